@@ -34,6 +34,19 @@ struct HostSettings {
   /// Such a command is never run.
   var leftOut: [FilePlace] = []
 
+  /// Returns the name or address to connect to, for the host that the user typed.
+  ///
+  /// - Throws: `BadConfiguration` if the configured name is invalid.
+  func host(_ typed: String) throws(Failure) -> String {
+    guard let named = hostName else { return typed }
+    let host = try LocalUser.replaced(named.text, named.place, ["h": typed])
+    guard NameRule.isHost(host) else {
+      throw SSHConfigReader.failure(
+        named.place, "'\(Visible.text(host))' is not a host name or an address")
+    }
+    return host
+  }
+
   /// Applies the given entry.
   ///
   /// A value that an earlier entry set is not changed.
@@ -77,7 +90,11 @@ struct HostSettings {
     case "proxycommand":
       // `none` means a direct connection, without jump hosts either.
       guard jump == nil else { return }
-      if isNone { (jump, jumpPlace) = ([], entry.place) } else { leftOut.append(entry.place) }
+      if isNone {
+        (jump, jumpPlace) = ([], entry.place)
+      } else if !leftOut.contains(entry.place) {
+        leftOut.append(entry.place)
+      }
     default: break
     }
   }

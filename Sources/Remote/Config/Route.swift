@@ -76,7 +76,7 @@ public struct Route: Sendable {
       throw failure("comes back to '\(destination.host)'")
     }
     guard above.count < Self.mostHops else { throw tooLong }
-    let settings = try config.settings(for: destination.host)
+    let settings = try config.settings(for: destination, of: localUser)
     leftOut += settings.leftOut.filter { !leftOut.contains($0) }
     let jumps = given ?? settings.jump ?? []
     for (index, jump) in jumps.enumerated() {
@@ -89,14 +89,7 @@ public struct Route: Sendable {
   private func hop(
     _ destination: Destination, _ settings: HostSettings
   ) throws(Failure) -> Hop {
-    var host = destination.host
-    if let named = settings.hostName {
-      host = try LocalUser.replaced(named.text, named.place, ["h": host])
-      guard NameRule.isHost(host) else {
-        throw SSHConfigReader.failure(
-          named.place, "'\(Visible.text(host))' is not a host name or an address")
-      }
-    }
+    let host = try settings.host(destination.host)
     let port = destination.port ?? settings.port ?? 22
     let user = destination.user ?? settings.user?.text
     let tokens: [Character: String] = [

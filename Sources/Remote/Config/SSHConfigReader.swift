@@ -16,7 +16,10 @@ struct SSHConfigReader {
   let user: LocalUser
   private(set) var entries: [SSHConfig.Entry] = []
   private(set) var leftOut: [FilePlace] = []
+  /// `true` if a `Match` line asks for a second reading with the final name of the host.
+  private(set) var wantsFinal = false
   private var files = 0
+  private var blocks = 0
 
   init(user: LocalUser) { self.user = user }
 
@@ -32,12 +35,13 @@ struct SSHConfigReader {
       let place = FilePlace(file: path, line: number + 1)
       switch line.keyword {
       case "host":
-        blocks = outer + [SSHConfig.Block(patterns: try Self.arguments(line, place))]
+        let patterns = NamePatterns(try Self.arguments(line, place))
+        blocks = outer + [block(.host(patterns))]
       case "match":
-        let words = try Self.arguments(line, place)
-        let isForAll = words.map { $0.lowercased() } == ["all"]
-        if !isForAll { leftOut.append(place) }
-        blocks = outer + [SSHConfig.Block(patterns: isForAll ? nil : [])]
+        let match = try MatchLine(try Self.arguments(line, place), at: place)
+        if match.wantsFinal { wantsFinal = true }
+        if !match.isSupported { leftOut.append(place) }
+        blocks = outer + [block(.match(match))]
       case "include":
         for pattern in try Self.arguments(line, place) {
           try include(pattern, place, blocks, depth: depth + 1)
@@ -53,6 +57,11 @@ struct SSHConfigReader {
       default: break
       }
     }
+  }
+
+  private mutating func block(_ condition: SSHConfig.Block.Condition) -> SSHConfig.Block {
+    blocks += 1
+    return SSHConfig.Block(number: blocks, condition: condition)
   }
 
   /// Reads the files that match the given pattern (glob(3)), in the order of their names.

@@ -15,9 +15,10 @@ enum NameRule {
 
   /// Returns `true` if the text is a valid user name.
   ///
-  /// It may have a domain (`DOMAIN\user`).
+  /// It may have a domain (`DOMAIN\user`), and spaces that no dash follows, as for ssh(1).
   static func isUser(_ text: String) -> Bool {
-    isPlain(text) && text.last != "\\" && !text.utf8.contains { "'`\";&<>|(){}".utf8.contains($0) }
+    isPlain(text.replacing(" ", with: "_")) && !text.contains(" -") && text.last != "\\"
+      && !text.utf8.contains { "'`\";&<>|(){}".utf8.contains($0) }
   }
 
   /// Returns the port that the text states; nil if the text is not a number from 1 to 65535.

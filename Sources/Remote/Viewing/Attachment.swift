@@ -53,11 +53,16 @@ public final class Attachment {
   /// captures only check the window's size.
   private static let intervals = (cropped: 0.05, whole: 2.0)
 
+  /// The time for which the messages of the first connection stay, in milliseconds.
+  private static let reading: Int32 = 3000
+
   private let session: String
   private let host: String
   private let wishes: Wishes
   private let terminal: LocalTerminal
   private let signals: TerminalSignals
+  private let bar: ViewBar
+  private let hasNews: () -> Bool
 
   private var filter = TerminalFilter()
   private var painter = ScreenPainter(columns: 80, lines: 24)
@@ -77,15 +82,19 @@ public final class Attachment {
   ///   - wishes: The user's options.
   ///   - terminal: The local terminal.
   ///   - signals: The signals of the local terminal.
+  ///   - hasNews: A closure that returns `true` if the user was told something that the screen
+  ///     would hide at once, such as the key of a new host.
   public init(
     to session: String, on host: String, wishes: Wishes, terminal: LocalTerminal,
-    signals: TerminalSignals
+    signals: TerminalSignals, hasNews: @escaping () -> Bool = { false }
   ) {
     self.session = session
     self.host = host
     self.wishes = wishes
     self.terminal = terminal
     self.signals = signals
+    self.hasNews = hasNews
+    bar = ViewBar(takesInput: wishes.takesInput)
   }
 
   /// Reports on the first line of the terminal that the connection is lost.
@@ -107,9 +116,26 @@ public final class Attachment {
   /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
   ///   tmux; `Interrupted` if the process is to end; the errors of ``Reach/connect()``.
   public func run(_ reach: Reach, patience: Double) throws(Failure) {
+    var isFirst = true
     try Reconnection(to: reach, patience: patience).run(lost: { showLost($0) }) {
-      (connection, _) throws(Failure) in try run(connection)
+      (connection, _) throws(Failure) in
+      if isFirst, hasNews() { try showNews(reach.connector.interruption) }
+      isFirst = false
+      try run(connection)
     }
+  }
+
+  /// Leaves time to read what stands on the terminal before the screen covers it.
+  ///
+  /// The user can shorten it.
+  private func showNews(_ interruption: Interruption) throws(Failure) {
+    terminal.write(Array("press Enter to show the session at once\n".utf8))
+    var waited = [pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)]
+    try interruption.wait(for: &waited, within: Self.reading)
+    guard waited[0].revents != 0 else { return }
+    var line = [UInt8](repeating: 0, count: 1024)
+    // The line is only a sign to go on.
+    _ = read(terminal.descriptor, &line, line.count)
   }
 
   /// Shows the session over the given connection.
@@ -178,6 +204,9 @@ public final class Attachment {
 
     /// `true` if only a part of the screen fits into the local terminal.
     var isCropped: Bool { local.columns < remote.columns || local.lines < remote.lines }
+
+    /// `true` if the screen has as many lines as the local terminal.
+    var isFull: Bool { !isCropped && local.lines == remote.lines }
   }
 
   // MARK: - Showing
@@ -190,7 +219,9 @@ public final class Attachment {
       hasTrueColor: wishes.hasTrueColor, tmux: wishes.tmux)
     channel.run(command.line, size: view.remote)
     try connection.start(channel, seconds: 30)
-    painter = ScreenPainter(columns: view.local.columns, lines: view.local.lines)
+    painter = ScreenPainter(
+      columns: view.local.columns, lines: ViewBar.room(in: view.local.lines))
+    terminal.write(bar.drawn(on: view.local, isOver: view.isFull))
     filter = TerminalFilter()
     var capture = Capture(view.target, tmux: wishes.tmux, host: host)
     capture.isWanted = view.isCropped
@@ -229,7 +260,9 @@ public final class Attachment {
       hasRead = true
       capture.isWanted = true
       tail = Array((tail + buffer[..<count].suffix(2048)).suffix(2048))
-      if !view.isCropped { terminal.write(filter.filtered(buffer[..<count])) }
+      guard !view.isCropped else { continue }
+      let output = filter.filtered(buffer[..<count])
+      terminal.write(bar.kept(after: output, on: view.local, isOver: view.isFull))
     }
     return hasRead
   }
@@ -241,7 +274,9 @@ public final class Attachment {
       view.window = window
       if !view.fits { channel.resize(view.remote) }
     }
-    if view.isCropped { terminal.write(painter.paint(screen)) }
+    if view.isCropped {
+      terminal.write(bar.kept(after: painter.paint(screen), on: view.local))
+    }
   }
 
   private func send(_ channel: SSHChannel) throws(Failure) {
@@ -284,14 +319,14 @@ public final class Attachment {
     }
     // The simplest way to make tmux redraw is to attach again.
     guard wasCropped, view.isCropped else { return false }
-    painter.resize(columns: view.local.columns, lines: view.local.lines)
+    painter.resize(columns: view.local.columns, lines: ViewBar.room(in: view.local.lines))
     painter.forget()
     return true
   }
 
   /// Reads typed keys.
   ///
-  /// If the view accepts no input, only the detach key has an effect.
+  /// If the view accepts no input, only the keys that leave it have an effect.
   ///
   /// - Returns: `false` if the user detached or the terminal is gone.
   private func readKeys() throws(Failure) -> Bool {
@@ -299,11 +334,12 @@ public final class Attachment {
     let count = read(terminal.descriptor, &bytes, bytes.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     let typed = bytes[..<count]
+    guard wishes.takesInput else { return !ViewBar.isLeft(by: typed) }
     guard let key = typed.firstIndex(of: Self.detachKey) else {
-      if wishes.takesInput { input += typed }
+      input += typed
       return true
     }
-    if wishes.takesInput { input += typed[..<key] }
+    input += typed[..<key]
     return false
   }
 

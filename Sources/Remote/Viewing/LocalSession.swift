@@ -14,11 +14,6 @@ public struct LocalSession {
   ///
   /// `first` follows a change. While nothing changes, the pause grows up to `last`.
   private static let pauses: (first: Int32, last: Int32) = (100, 500)
-  /// The keys that end the view.
-  ///
-  /// These are Ctrl-], and Ctrl-C if it arrives as a key.
-  private static let leavingKeys: Set<UInt8> = [0x1D, 0x03]
-
   private let target: TmuxTarget
   private let tmux: String?
   private let run: Run
@@ -63,11 +58,13 @@ public struct LocalSession {
   ) throws(Failure) {
     var screen = try first(escapes: true)
     terminal.enter()
-    var painter = ScreenPainter(columns: terminal.size.columns, lines: terminal.size.lines)
+    let bar = ViewBar(takesInput: false)
+    var size = terminal.size
+    var painter = ScreenPainter(columns: size.columns, lines: ViewBar.room(in: size.lines))
     var pause = Self.pauses.first
     while true {
       let bytes = painter.paint(screen)
-      terminal.write(bytes)
+      terminal.write(bar.kept(after: bytes, on: size))
       pause = bytes.isEmpty ? min(pause * 2, Self.pauses.last) : Self.pauses.first
       var waited = [terminal.descriptor, signals.descriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -76,7 +73,8 @@ public struct LocalSession {
       if waited[0].revents != 0, hasLeft(terminal) { return }
       if waited[1].revents != 0 {
         if signals.received().contains(SIGTSTP) { signals.stop(terminal) }
-        painter.resize(columns: terminal.size.columns, lines: terminal.size.lines)
+        size = terminal.size
+        painter.resize(columns: size.columns, lines: ViewBar.room(in: size.lines))
       }
       do throws(Failure) {
         screen = try self.screen(escapes: true)
@@ -117,6 +115,7 @@ public struct LocalSession {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.descriptor, &bytes, bytes.count)
     guard count > 0 else { return count == 0 || errno != EINTR && errno != EAGAIN }
-    return bytes[..<count].contains { Self.leavingKeys.contains($0) }
+    // Ctrl-C may arrive as a key.
+    return bytes[..<count].contains(0x03) || ViewBar.isLeft(by: bytes[..<count])
   }
 }

@@ -13,6 +13,7 @@ struct DestinationTests {
     ("ssh://build@box:2222", "build box 2222"), ("SSH://b%40c@[::1]:22/", "b@c ::1 22"),
     ("CORP\\build@box", "CORP\\build box -"), ("me@corp.example@box", "me@corp.example box -"),
     ("Box.Example.", "- Box.Example. -"), ("a_b", "- a_b -"),
+    ("build user@box:1", "build user box 1"), ("ssh://build%20user@box", "build user box -"),
   ])
   func `each form is read`(_ text: String, _ expected: String) throws {
     let destination = try Destination(text)
@@ -28,7 +29,8 @@ struct DestinationTests {
     "[::1]22", "[::1", "[]", "[]:22", "[-x]:22", "::1:99999", "1:2:3", "a:b:c", "::1%", "::1%a/b",
     "box example", "box\n", "box\t", "bo\u{1B}x", "b\u{0}x", "box\u{202E}", "a,b", "a*", "!a",
     "a/b",
-    "a;b", "$(id)", "`id`", "a|b", "a&b", "a'b", "a\"b", "a\\b", "bu ild@box", "bu\u{7}@box",
+    "a;b", "$(id)", "`id`", "a|b", "a&b", "a'b", "a\"b", "a\\b",
+    "bu -ild@box", "bu\tild@box", "bu\u{7}@box",
     "a;b@box", "a`b@box", "a\\@box", "ssh://", "ssh://@box", "ssh://box/path", "ssh://box:x",
     "ssh://a%0Ab@box", "ssh://a%ZZ@box", "%h", "fe80::1%eth0:22x y", "b\u{F6}x", "box:\u{301}22",
     "a@\u{301}box", "a;\u{301}@box", "::\u{0}1",

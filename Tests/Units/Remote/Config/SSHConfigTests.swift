@@ -59,7 +59,7 @@ struct SSHConfigTests {
     ("Host box\n HostName 10.0.0.7\n HostKeyAlias The-Box\n Port 99\n", "-@10.0.0.7:99 the-box"),
     ("Host box\n HostName ::1\n Port 99", "-@::1:99 [::1]:99"),
     ("Match all\n User one\n", "one@box:22 box"),
-    ("Match host box\n User one\nHost *\n Port 7\n", "-@box:7 [box]:7"),
+    ("Match host box\n User one\nHost *\n Port 7\n", "one@box:7 [box]:7"),
     ("Match exec \"touch /tmp/x\"\n User one\nMatch all\n Port 7\n", "-@box:7 [box]:7"),
     ("ForwardAgent yes\nSendEnv \"LANG\nNonsense\nHost box\n User one\n", "one@box:22 box"),
     (
@@ -107,7 +107,8 @@ struct SSHConfigTests {
 
   @Test(arguments: [
     "Port 0", "Port 65536", "Port x", "Port", "Port ''", "Host other\n Port x", "User -x",
-    "User \"a b\"", "Host \"x", "HostName \"x", "ProxyJump a,,b", "ProxyJump -x", "ProxyJump a:x",
+    "User \"a -b\"", "Match user", "Match all host box", "Match host box user=", "Host \"x",
+    "HostName \"x", "ProxyJump a,,b", "ProxyJump -x", "ProxyJump a:x",
     "HostKeyAlias a,b", "HostName -x", "HostName %x", "HostName a/b", "IdentityFile %z",
     "IdentityFile ~root/x", "IdentityFile ${NONE}/x", "IdentityFile ${x",
     "IdentitiesOnly maybe", "IdentityAgent ~root/x", "Include ~root/x", "Host",
@@ -138,7 +139,8 @@ struct SSHConfigTests {
   }
 
   @Test func `what is not followed is told`() throws {
-    let config = try config("Match user me\n User x\nHost box\n ProxyCommand nc %h %p\nMatch all\n")
+    let config = try config(
+      "Match host box exec true\n User x\nHost box\n ProxyCommand nc %h %p\nMatch all\n")
     let path = home.path + "/.ssh/config"
     #expect(config.leftOut.map(\.description) == ["\(path):1"])
     let route = try Route(to: Destination("box"), config, user)
