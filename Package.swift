@@ -371,7 +371,7 @@ let package = Package(
       ]),
     tests(
       "HubSockets", ["Core", "Events", "HubClient", "HubSockets", "TestSupport", "Cryptography"]),
-    tests("Tools", ["Core", "HTTP", "TestSupport", "Tools"]),
+    tests("Tools", ["Core", "HTTP", "Providers", "TestSupport", "Tools"]),
     tests(
       "WebSocket",
       [

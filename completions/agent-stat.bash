@@ -558,7 +558,7 @@ _agent-stat_usage() {
     # Offer option value completions
     case "${prev}" in
     '--by')
-        __agent-stat_add_completions -W 'day'$'\n''model'$'\n''swarm'$'\n''tool'$'\n''session'
+        __agent-stat_add_completions -W 'day'$'\n''model'$'\n''swarm'$'\n''tool'$'\n''session'$'\n''run'
         return
         ;;
     '--since')

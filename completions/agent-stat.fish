@@ -241,7 +241,7 @@ complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" by' -l 'by' -d 'Group the sums by this.' -rfka 'day model swarm tool session'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" by' -l 'by' -d 'Group the sums by this.' -rfka 'day model swarm tool session run'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" since' -l 'since' -d 'First day to count: a time, or an age such as 3d.' -rfka ''
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" watch' -l 'watch' -d 'Keep running and show changes.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" hub' -l 'hub' -d 'Use this hub, or A,B: URLs or configured names.' -rfka '(__agent-stat_custom_completion ---completion usage -- --hub (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'

@@ -327,12 +327,30 @@ _chat-log_search() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--limit --color)
+    non_repeating_options=(--limit --since --until --role --model --project --color)
     __chat-log_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--limit')
+        return
+        ;;
+    '--since')
+        return
+        ;;
+    '--until')
+        return
+        ;;
+    '--role')
+        __chat-log_add_completions -W 'user'$'\n''assistant'$'\n''system'$'\n''tool'
+        return
+        ;;
+    '--model')
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion search -- --model "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--project')
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion search -- --project "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -476,7 +494,7 @@ _chat-log_usage() {
     # Offer option value completions
     case "${prev}" in
     '--by')
-        __chat-log_add_completions -W 'day'$'\n''model'$'\n''swarm'$'\n''tool'$'\n''project'
+        __chat-log_add_completions -W 'day'$'\n''model'$'\n''swarm'$'\n''tool'$'\n''project'$'\n''session'
         return
         ;;
     '--since')

@@ -214,7 +214,7 @@ _export-md() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--dry-run --replace --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--into --template --color)
+    local -a non_repeating_options=(--into --template --fields --color)
     __export-md_offer_flags_options 0
 
     # Offer option value completions
@@ -224,6 +224,9 @@ _export-md() {
         return
         ;;
     '--template')
+        return
+        ;;
+    '--fields')
         return
         ;;
     '--color')

@@ -20,7 +20,7 @@ function __export-md_parse_tokens -S
     set -l unparsed_tokens (__export-md_tokens -pc)
     switch $unparsed_tokens[1]
     case 'export-md'
-        __export-md_parse_subcommand 0 'into=' 'template=' 'dry-run' 'replace' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __export-md_parse_subcommand 0 'into=' 'template=' 'fields=' 'dry-run' 'replace' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __export-md_parse_subcommand -r 1 'version'
@@ -79,6 +79,7 @@ end
 complete -c 'export-md' -f
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" into' -l 'into' -d 'The target folder; ~/Documents/AgentOS by default.' -rfa '(__export-md_complete_directories)'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" template' -l 'template' -d 'Path of each file, such as {project}/{role}-{date}.md.' -rfka ''
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" fields' -l 'fields' -d 'Front matter, such as title,author,fetchedAt; or all.' -rfka ''
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" dry-run' -l 'dry-run' -d 'Show what would be written; write nothing.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" replace' -l 'replace' -d 'Overwrite files that were edited by hand.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" json' -l 'json' -d 'Write NDJSON, even to a terminal.'

@@ -222,13 +222,13 @@ _key-store() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    set|get|list|delete|import|login|help)
+    set|get|check|list|delete|import|login|help)
         # Offer subcommand argument completions
         "_key-store_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'set get list delete import login help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'set get check list delete import login help' -- "${cur}"))
         ;;
     esac
 }
@@ -276,6 +276,30 @@ _key-store_get() {
     case "${positional_number}" in
     1)
         __key-store_add_names "$(__key-store_custom_complete ---completion get -- positional@0 "${COMP_CWORD}" "$(__key-store_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_key-store_check() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __key-store_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __key-store_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __key-store_add_names "$(__key-store_custom_complete ---completion check -- positional@0 "${COMP_CWORD}" "$(__key-store_cursor_index_in_current_word)")"
         return
         ;;
     esac

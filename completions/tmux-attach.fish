@@ -108,7 +108,7 @@ complete -c 'tmux-attach' -f
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'attach' -d 'Show a session on the terminal'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'list' -d 'List the sessions of a host'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'list' -d 'List the sessions of a host or of this machine'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'create' -d 'Create a session without attaching to it'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'kill' -d 'End a session and its programs'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'watch' -d 'Follow a session\'s output as records'

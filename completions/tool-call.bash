@@ -238,7 +238,7 @@ _tool-call() {
 
 _tool-call_list() {
     repeating_flags=()
-    non_repeating_flags=(--fresh --json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--fresh --read-only --json --text --verbose -v --version -h --help)
     repeating_options=(--allow)
     non_repeating_options=(--mcp-config --color)
     __tool-call_offer_flags_options 1
@@ -269,7 +269,7 @@ _tool-call_list() {
 
 _tool-call_search() {
     repeating_flags=()
-    non_repeating_flags=(--fresh --json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--fresh --read-only --json --text --verbose -v --version -h --help)
     repeating_options=(--allow)
     non_repeating_options=(--mcp-config --color)
     __tool-call_offer_flags_options -1
@@ -323,7 +323,7 @@ _tool-call_show() {
 
 _tool-call_call() {
     repeating_flags=()
-    non_repeating_flags=(--gate --json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--read-only --gate --json --text --verbose -v --version -h --help)
     repeating_options=(--allow)
     non_repeating_options=(--mcp-config --schema --jobs --color)
     __tool-call_offer_flags_options -1

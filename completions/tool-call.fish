@@ -20,16 +20,16 @@ function __tool-call_parse_tokens -S
     set -l unparsed_tokens (__tool-call_tokens -pc)
     switch $unparsed_tokens[1]
     case 'tool-call'
-        __tool-call_parse_subcommand 0 'allow=+' 'mcp-config=' 'schema=' 'jobs=' 'gate' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __tool-call_parse_subcommand 0 'allow=+' 'mcp-config=' 'read-only' 'schema=' 'jobs=' 'gate' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'list'
-            __tool-call_parse_subcommand 1 'fresh' 'allow=+' 'mcp-config=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __tool-call_parse_subcommand 1 'fresh' 'allow=+' 'mcp-config=' 'read-only' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'search'
-            __tool-call_parse_subcommand -r 1 'fresh' 'allow=+' 'mcp-config=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __tool-call_parse_subcommand -r 1 'fresh' 'allow=+' 'mcp-config=' 'read-only' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'show'
             __tool-call_parse_subcommand 1 'allow=+' 'mcp-config=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'call'
-            __tool-call_parse_subcommand -r 2 'allow=+' 'mcp-config=' 'schema=' 'jobs=' 'gate' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __tool-call_parse_subcommand -r 2 'allow=+' 'mcp-config=' 'read-only' 'schema=' 'jobs=' 'gate' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'add'
             __tool-call_parse_subcommand -r 3 'env=+' 'header=+' 'cwd=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'import'
@@ -114,6 +114,7 @@ complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_positional 
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call list" fresh' -l 'fresh' -d 'Read the lists now, not from the cache.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call list"' -l 'allow' -d 'Allow tools or servers that match; repeatable.' -rfka ''
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call list" mcp-config' -l 'mcp-config' -d 'Use the servers of this file too, for this run.' -rF
+complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call list" read-only' -l 'read-only' -d 'Use only tools that are marked as read-only.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call list" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call list" text' -l 'text' -d 'Write text, even to a pipe.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call list" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
@@ -123,6 +124,7 @@ complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_op
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call search" fresh' -l 'fresh' -d 'Read the lists now, not from the cache.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call search"' -l 'allow' -d 'Allow tools or servers that match; repeatable.' -rfka ''
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call search" mcp-config' -l 'mcp-config' -d 'Use the servers of this file too, for this run.' -rF
+complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call search" read-only' -l 'read-only' -d 'Use only tools that are marked as read-only.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call search" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call search" text' -l 'text' -d 'Write text, even to a pipe.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call search" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
@@ -142,6 +144,8 @@ complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_positional 
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call call"' -l 'allow' -d 'Allow tools or servers that match; repeatable.' -rfka ''
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call" mcp-config' -l 'mcp-config' -d 'Use the servers of this file too, for this run.' -rF
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call call" mcp-config' -l 'mcp-config' -d 'Use the servers of this file too, for this run.' -rF
+complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call" read-only' -l 'read-only' -d 'Use only tools that are marked as read-only.'
+complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call call" read-only' -l 'read-only' -d 'Use only tools that are marked as read-only.'
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call" schema' -l 'schema' -d 'Refuse the tool unless its schema is this.' -rF
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call call" schema' -l 'schema' -d 'Refuse the tool unless its schema is this.' -rF
 complete -c 'tool-call' -n '__tool-call_should_offer_completions_for_flags_or_options "tool-call" jobs' -l 'jobs' -d 'Run this many calls of stdin at once.' -rfka ''

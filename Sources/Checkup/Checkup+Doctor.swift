@@ -46,21 +46,44 @@ extension Checkup {
     check("permissions") { () throws(Failure) in
       _ = try OwnerToken.existing(in: directories)
       _ = try OwnHub.existing(in: directories)
-      for folder in [directories.config, directories.data, directories.state, directories.cache] {
-        guard access(folder, F_OK) == 0 else { continue }
-        guard access(folder, R_OK | W_OK | X_OK) == 0 else {
-          throw Failure(
-            .storageFailed, "'\(folder)' cannot be written", input: folder,
-            nextStep: "chown it to yourself, or set AGENTPIPES_HOME to another folder")
-        }
-      }
+      let wanted = [directories.config, directories.data, directories.state, directories.cache]
+      // The first tool that needs a folder creates it.
+      for folder in Set(wanted.map(Self.existing)).sorted() { try Self.write(in: folder) }
       return Check("permissions", .ok, "the folders are writable, and secrets are private")
     }
   }
 
+  /// Returns the nearest existing folder of the given path.
+  private static func existing(_ folder: String) -> String {
+    var folder = folder
+    while access(folder, F_OK) != 0, folder.count > 1 {
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    return folder
+  }
+
+  /// Writes a file in the given folder to the disk, and removes it.
+  ///
+  /// The permissions alone do not show a disk that is full, read-only or broken.
+  private static func write(in folder: String) throws(Failure) {
+    let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    // If this process is killed, the next tool that writes there removes a file of this name.
+    let path = "\(folder)/.agentpipes-\(number).tmp"
+    let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    let block = [UInt8](repeating: 0x20, count: 4096)
+    let isWritten =
+      file.isOpen && Foundation.write(file.number, block, block.count) == block.count
+      && fsync(file.number) == 0 && access(folder, R_OK | X_OK) == 0
+    let reason = String(cString: strerror(errno))
+    if file.isOpen { unlink(path) }
+    guard !isWritten else { return }
+    throw Failure(
+      .storageFailed, "'\(folder)' cannot be written: \(reason)", input: folder,
+      nextStep: "make it writable, or set AGENTPIPES_HOME to another folder")
+  }
+
   private var space: Check {
-    var folder = directories.data
-    while access(folder, F_OK) != 0 { folder = (folder as NSString).deletingLastPathComponent }
+    let folder = Self.existing(directories.data)
     var facts = statvfs()
     guard statvfs(folder, &facts) == 0 else {
       return Check("space", .wrong, "the space of '\(folder)' is unknown")

@@ -153,16 +153,3 @@ public struct Checkup: Sendable {
     return Check("unit", .ok, "'\(folder)/\(name)' is \(isEnabled ? "enabled" : "not enabled")")
   }
 }
-
-extension KeySource {
-  /// The words for the place.
-  fileprivate var words: String {
-    switch self {
-    case .environment: "the environment"
-    case .credentials: "a credential of systemd"
-    case .command: "'key_command'"
-    case .keyring: "the keyring"
-    case .file: "the sealed file"
-    }
-  }
-}

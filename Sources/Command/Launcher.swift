@@ -11,6 +11,7 @@ enum Launcher {
   /// This must be called on the main thread, so that all threads inherit its blocked signals.
   static func launch(_ root: any ParsableCommand.Type) -> Never {
     openStandardStreams()
+    Diagnostics.shared.beforePrinting { LineStart.text(of: 2) }
     let name = root.configuration.commandName ?? "agentpipes"
     guard !OwnArguments.words.isEmpty else {
       report(OwnArguments.unreadable, root, name)
@@ -49,7 +50,7 @@ enum Launcher {
       try await tool.run(session)
       try session.finish()
     } catch {
-      if error.kind != .outputClosed { session.fail(error) }
+      if !error.isClosedOutput { session.fail(error) }
     }
     session.diagnostics.timing("total", seconds: Timestamp.now.seconds(since: began))
     session.diagnostics.progress("")
@@ -59,7 +60,6 @@ enum Launcher {
     case nil: break
     }
     if let signal = session.interruption.signal { Signals.die(by: signal) }
-    if session.output.readerIsGone { exit(EXIT_SUCCESS) }
     exit(session.exitStatus)
   }
 
@@ -90,7 +90,7 @@ enum Launcher {
     do throws(Failure) {
       try RecordWriter().write(text: text + "\n")
     } catch {
-      guard error.kind != .outputClosed else { exit(EXIT_SUCCESS) }
+      guard !error.isClosedOutput else { exit(EXIT_SUCCESS) }
       Diagnostics.shared.configure(
         tool: name, isVerbose: false, printsTimings: false, stateDirectory: nil)
       Diagnostics.shared.report(error)

@@ -123,6 +123,9 @@ public final class Session: Surroundings {
 
   /// Makes the exit status reflect the given failure, without reporting the failure.
   public func remember(_ failure: Failure) {
+    // Work that ends early because nobody reads its output has not failed.
+    let isUnread = output.readerIsGone || face?.readerIsGone ?? false
+    guard failure.code != .interrupted || !isUnread else { return }
     statuses.withLock { _ = $0.insert(failure.exitStatus) }
   }
 
@@ -145,8 +148,8 @@ public final class Session: Surroundings {
   ///
   /// - Throws: As `RecordWriter.write`.
   public func passOn(_ record: RawRecord) throws(Failure) {
-    if let face { try face.show(passing: record) } else { try output.write(record) }
     if record.type == ErrorRecord.type { rememberError() }
+    if let face { try face.show(passing: record) } else { try output.write(record) }
   }
 
   /// Makes the exit status reflect an `error` record of another tool.

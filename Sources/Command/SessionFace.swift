@@ -44,8 +44,14 @@ final class SessionFace: Sendable {
         chat: ChatView(canMove: canMove)))
     guard canMove, isatty(2) == 1 else { return }
     // Messages on stderr appear below the drawn part and must not be overwritten.
-    Diagnostics.shared.beforePrinting { [weak self] in self?.release() }
+    Diagnostics.shared.beforePrinting { [weak self] in
+      self?.release()
+      return LineStart.text(of: 2)
+    }
   }
+
+  /// `true` if the reader has closed the output.
+  var readerIsGone: Bool { output.readerIsGone }
 
   private var text: RecordText {
     var text = RecordText(width: isTerminal ? TerminalSize(of: 1)?.columns : nil, palette: palette)

@@ -196,12 +196,10 @@ public struct HostBook: Sendable {
 }
 
 extension PairingStatus {
-  /// Checks that the host has connected this machine.
-  ///
-  /// - Throws: `PermissionDenied` if the host accepted the code but did not connect this machine.
-  public func requireConnected() throws(Failure) {
-    guard !connected else { return }
-    throw Failure(
+  /// The failure of a pairing after which the host did not connect this machine; nil if it did.
+  public var refusal: Failure? {
+    guard !connected else { return nil }
+    return Failure(
       .permissionDenied, "the host accepted the code but did not connect this machine: start again",
       url: url)
   }

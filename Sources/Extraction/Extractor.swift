@@ -1,4 +1,4 @@
-import Core
+public import Core
 
 /// A source of answers that consist of quotations, without a language model.
 ///
@@ -21,11 +21,68 @@ public enum Extractor {
     }
   }
 
-  /// Returns `true` if the given extracted text contains at least one quotation.
-  public static func quotes(_ text: String) -> Bool { !PriorWork.quotes(text).isEmpty }
+  /// Returns the answer to the given brief, as ``text(_:)``.
+  ///
+  /// - Throws: `MissingAPIKey` of kind `noSources` or `noQuotes` if the answer has no content and
+  ///   the brief does not allow that.
+  public static func answer(_ brief: Brief) throws(Failure) -> String {
+    let text = text(brief)
+    guard !brief.mayBeEmpty, let reason = emptyReason(of: text, to: brief) else { return text }
+    throw .nothingToQuote(brief, reason)
+  }
+
+  /// Returns the reason why the given extracted answer has no content; nil if it has content.
+  ///
+  /// A plan needs no material, and a review needs only earlier work.
+  public static func emptyReason(of text: String, to brief: Brief) -> FailureKind? {
+    switch brief.role {
+    case .ceo: nil
+    case .qaReviewer: brief.previousWork.isEmpty ? .noSources : nil
+    default: PriorWork.quotes(text).isEmpty ? (brief.hasMaterial ? .noQuotes : .noSources) : nil
+    }
+  }
+}
+
+extension FailureKind {
+  /// The kind of the failure to quote because there is no text.
+  public static let noSources = Self(rawValue: "noSources")
+  /// The kind of the failure to quote because no sentence of the text is suitable.
+  public static let noQuotes = Self(rawValue: "noQuotes")
+}
+
+extension Failure {
+  /// The reason why a result has no content, if that is the failure; otherwise nil.
+  public var emptyReason: String? {
+    kind == .noSources || kind == .noQuotes ? kind?.rawValue : nil
+  }
+
+  fileprivate static func nothingToQuote(_ brief: Brief, _ reason: FailureKind) -> Failure {
+    let isStage = [.researcher, .producer, .qaReviewer].contains(brief.role)
+    let text = isStage ? "pages" : "text"
+    let (state, remedy) =
+      reason == .noSources
+      ? (
+        "there is no \(isStage ? "page" : text) to quote",
+        isStage ? "add pages with 'ceo-plan --url'" : "attach a text"
+      )
+      : (
+        "no sentence of the \(text) can be quoted",
+        isStage ? "use other pages" : "ask with words of the text"
+      )
+    return Failure(
+      .missingAPIKey,
+      "\(state), and 'extractive' writes nothing itself: store a key with "
+        + "'key-store set anthropic', or \(remedy)",
+      kind: reason)
+  }
 }
 
 extension Brief {
+  /// `true` if there is a text that an answer may quote.
+  fileprivate var hasMaterial: Bool {
+    (sources + previousWork).contains { $0.text.contains { !$0.isWhitespace } }
+  }
+
   /// The terms of the goal.
   ///
   /// If the goal has none, these are the terms of the task.

@@ -122,6 +122,9 @@ public final class HubOutlook: Outlook {
     return try reply.list(try reply.word(UsageList.self).usage)
   }
 
+  /// Returns no sessions, because a hub adds its own chats to its usage.
+  public func countedSessions() -> [String: String] { [:] }
+
   /// Returns the tmux sessions of the hub's machine; see `Outlook`.
   public func terminals() throws(Failure) -> [TerminalSession] {
     let reply = try fetch("/v1/terminal/sessions")

@@ -7,7 +7,7 @@ public enum SecretShape {
     "sk-", "sk_", "rk_", "pk_", "ak_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_",
     "glpat-", "xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "xapp-", "AKIA", "ASIA", "AIza", "tvly-",
     "hf_", "gsk_", "xai-", "pplx-", "npm_", "pypi-", "r8_", "eyJ",
-    "ap1a_", "ap1b_", "ap1r_", "ap1o_",
+    "ap1a_", "ap1b_", "ap1l_", "ap1r_", "ap1o_",
   ].map { Array($0.utf8) }
 
   /// Registers the probable secrets in the given arguments, so that they do not appear in output.

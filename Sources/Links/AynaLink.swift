@@ -45,15 +45,14 @@ public struct AynaLink: Sendable, Hashable {
 
   /// Parses the given link.
   ///
-  /// A key in the link is registered as a secret, so that it is masked in all output.
+  /// The key is not registered as a secret here: whoever wrote the link could mask words of its
+  /// prompt.
   ///
   /// - Throws: `BadUsage` if the link is not valid. Its message states the fault, but contains none
   ///   of the link's values.
   public init(_ text: String) throws(Failure) {
     let parameters = try Self.parameters(text)
-    // The key is registered first, because an error message may quote text next to it.
     key = parameters.values["key"]
-    if let key { Secrets.register(key) }
     action = parameters.action
     let known =
       Self.described.union(action == .addModel ? ["name"] : ["model", "prompt", "system"])

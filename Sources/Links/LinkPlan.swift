@@ -94,13 +94,24 @@ public struct LinkPlan: Sendable, Hashable {
     return name + "-" + SHA256Digest.hexadecimal(Array(model.utf8)).prefix(8)
   }
 
-  /// Returns the given text as lines.
+  /// Returns the given text as lines with a mark, so that none looks like a line of the plan.
   ///
-  /// Nothing is cut, because the user must see what is confirmed.
+  /// Nothing is cut, because the user must see what is confirmed. A line is broken before a terminal
+  /// of 80 columns would break it.
   private static func shown(_ name: String, _ text: String) -> [String] {
-    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-    return lines.enumerated().map { index, line in
-      (index == 0 ? "  \(name): " : "    ") + Visible.text(String(line))
+    var lines = ["  \(name):"]
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      var (piece, columns) = ("", 0)
+      for scalar in Visible.text(String(line)).unicodeScalars {
+        columns += scalar.isASCII ? 1 : 2
+        if columns > 60 {
+          lines.append("  | " + piece)
+          (piece, columns) = ("", scalar.isASCII ? 1 : 2)
+        }
+        piece.unicodeScalars.append(scalar)
+      }
+      lines.append("  | " + piece)
     }
+    return lines
   }
 }

@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import Pipelines
 
 /// The command-line options that apply to all goals of one invocation.
 public struct GoalOptions: Sendable {
@@ -30,7 +31,7 @@ public struct GoalOptions: Sendable {
 
   /// Returns the goal with the given text.
   ///
-  /// - Throws: `BadInput` if the text is empty.
+  /// - Throws: `BadInput` if the text is empty, or if a page has no http or https URL.
   public func goal(_ text: String) throws(Failure) -> Goal {
     try checked(
       Goal(text: text.trimmingCharacters(in: .whitespacesAndNewlines)).with {
@@ -41,7 +42,8 @@ public struct GoalOptions: Sendable {
 
   /// Returns the goal in the given record.
   ///
-  /// - Throws: `BadInput` if the record is not a goal, or if its goal is empty.
+  /// - Throws: `BadInput` if the record is not a goal, if its goal is empty, or if a page has no
+  ///   http or https URL.
   public func goal(_ record: RawRecord) throws(Failure) -> Goal {
     var goal = try Goal(record)
     goal.project = project ?? goal.project
@@ -52,6 +54,10 @@ public struct GoalOptions: Sendable {
   private func checked(_ goal: Goal) throws(Failure) -> Goal {
     guard goal.text.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.badInput, "the goal is empty")
+    }
+    if let url = goal.urls?.first(where: { !NamedPages.isWebURL($0) }) {
+      throw Failure(
+        .badInput, "the page '\(Visible.line(url))' has no http or https URL", input: url)
     }
     return goal.with { $0.text = $0.text.replacing("\r\n", with: "\n") }
   }

@@ -45,6 +45,16 @@ public enum PlanParser {
     throw Failure(.noPlan, "the reply contains no plan")
   }
 
+  /// Parses the plan for the given goal, and adds the pages that the goal names.
+  ///
+  /// - Throws: As ``parse(_:)``.
+  public static func parse(_ reply: String, for goal: Goal) throws(Failure) -> Plan {
+    var plan = try parse(reply)
+    plan.read(pagesOf: goal)
+    plan.dropped += plan.unread(goal.urls ?? [])
+    return plan
+  }
+
   /// Returns the parts of the given reply that may be the plan, in the order in which to try them.
   private static func candidates(in reply: String) -> [Substring] {
     var found: [Substring] = []

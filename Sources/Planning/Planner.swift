@@ -143,9 +143,9 @@ public struct Planner: Sendable {
     var outcome = Outcome()
     do throws(Failure) {
       guard let answer = answered.answer else { throw answered.reason }
-      let parsed = try PlanParser.parse(answer.text)
+      let parsed = try PlanParser.parse(answer.text, for: goal)
       outcome.plan = Self.plan(parsed, pipeline)
-      outcome.dropped = parsed.dropped + Self.unread(goal.urls ?? [], outcome.plan?.stages ?? [])
+      outcome.dropped = parsed.dropped
     } catch {
       outcome.failure = kept?.explained(error) ?? error
     }
@@ -208,17 +208,6 @@ public struct Planner: Sendable {
       }
     }
     return StoredPipeline(pipeline: pipeline, stages: stages)
-  }
-
-  /// Returns one sentence for each of the given pages that no stage reads.
-  private static func unread(_ urls: [String], _ stages: [Stage]) -> [String] {
-    let named = stages.map(NamedPages.of)
-    let read = Set(named.flatMap { $0.prefix(NamedPages.maximum) })
-    return urls.filter { !read.contains($0) }.map { url in
-      named.contains { $0.contains(url) }
-        ? "page '\(url)': a researcher reads at most \(NamedPages.maximum) pages"
-        : "page '\(url)': no researcher reads it"
-    }
   }
 
   private static func prompt(_ goal: Goal) -> String {

@@ -10,6 +10,8 @@ public import HTTP
 /// Members that the model is known to refuse are left out. If the model names a member that it
 /// refuses, or refuses sealed thinking of another conversation, the request is sent once more
 /// without that part. A request that was refused by its status costs nothing.
+///
+/// The arguments of calls are wrapped and unwrapped as ``ToolOffer/wrapsArguments`` says.
 public struct ModelClient: Sendable {
   private let retry: RetryPolicy
   private let refusals: LearnedRefusals?
@@ -61,7 +63,7 @@ public struct ModelClient: Sendable {
     var outcome = ModelOutcome(costUSD: 0, tries: 0)
     let learned = refusals?.parameters(choice.facts.provider, choice.model, at: choice.base) ?? []
     var (request, leftOut) = choice.adapted(
-      request, without: Set(learned.compactMap { OptionalMember(rawValue: $0) }))
+      request.wrapped, without: Set(learned.compactMap { OptionalMember(rawValue: $0) }))
     var mostOutput = Int.max
     for part in leftOut { choice.reportOmission(of: part) }
     var amendments: Set<Amendment.Kind> = []
@@ -92,7 +94,7 @@ public struct ModelClient: Sendable {
       reportTry(choice, tries: outcome.tries, state, failure)
       guard let failure else {
         // The failure of an earlier attempt no longer matters.
-        (outcome.failure, outcome.answer) = (nil, state.answer)
+        (outcome.failure, outcome.answer) = (nil, state.answer?.unwrapped(for: request))
         return outcome
       }
       outcome.failure = failure
@@ -268,7 +270,8 @@ extension ModelOutcome {
       guard isBilled == true else { return isBilled.map { _ in 0 } }
     }
     if let usage = state.usage {
-      return choice.prices?.cost(of: usage, on: day, terms: state.terms)
+      return choice.cost(
+        of: usage, answeredBy: state.answer?.model, on: day, terms: state.terms)
     }
     // A refusal by status is not billed; an answer without counts may be.
     if let status = state.status { return (200...299).contains(status) ? nil : 0 }

@@ -237,8 +237,11 @@ private struct ChannelMaker {
       let token = try settings.key.map { (key) throws(Failure) in try secret(key) }
       return try NtfyChannel(try address(), token: token, of: name)
     case .webhook:
+      guard settings.signs else { return WebhookChannel(unsigned: try address()) }
       let key = settings.key ?? Self.webhookKey
-      return try WebhookChannel(try address(), secret: try secret(key), named: key)
+      let others = settings.key == nil ? ", or set 'signed = false' in its table" : ""
+      return try WebhookChannel(
+        try address(), secret: try secret(key, or: others), named: key)
     case .desktop:
       return DesktopChannel(
         program(DesktopChannel.environment(environment)))
@@ -260,11 +263,11 @@ private struct ChannelMaker {
       url, allowsPrivate: settings.allowsPrivate, of: name, by: HTTPClient())
   }
 
-  private func secret(_ key: String) throws(Failure) -> String {
+  private func secret(_ key: String, or others: String = "") throws(Failure) -> String {
     guard let found = try keys.find(key) else {
       throw Failure(
         .missingAPIKey, "there is no secret '\(Visible.line(key))' for '\(name)'", input: name,
-        nextStep: "store it: key-store set \(Visible.line(key))")
+        nextStep: "store it: key-store set \(Visible.line(key))\(others)")
     }
     return found.secret
   }

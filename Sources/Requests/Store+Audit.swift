@@ -25,11 +25,12 @@ extension AuditEntry {
   /// Creates an entry that has no position in the audit log yet.
   public init(
     ts: Int64, target: Target, id: String, action: String, requestId: String, actor: String,
-    reason: String?, outcome: String, replayed: Bool = false
+    deviceId: String? = nil, reason: String?, outcome: String, replayed: Bool = false
   ) {
     self.init(
       sequence: 0, ts: ts, target: target, id: id, action: action, requestId: requestId,
       actor: actor, reason: reason, outcome: outcome, replayed: replayed)
+    self.deviceId = deviceId
   }
 }
 
@@ -50,11 +51,13 @@ extension Rows {
     return try all(
       "SELECT * FROM audit \(which) ORDER BY sequence DESC \(limit)", parameters
     ) { row in
-      AuditEntry(
+      var entry = AuditEntry(
         sequence: try row["sequence"], ts: try row["ts"],
         target: AuditEntry.Target(rawValue: try row["target"]) ?? .agent, id: try row["id"],
         action: try row["action"], requestId: try row["requestId"], actor: try row["actor"],
         reason: try row["reason"], outcome: try row["outcome"], replayed: try row["replayed"])
+      entry.deviceId = try row["deviceId"]
+      return entry
     }.reversed()
   }
 
@@ -64,12 +67,13 @@ extension Rows {
   func record(_ entry: AuditEntry) throws(Failure) {
     try run(
       """
-      INSERT INTO audit (ts, target, id, action, requestId, actor, reason, outcome, replayed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO audit
+        (ts, target, id, action, requestId, actor, deviceId, reason, outcome, replayed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         entry.ts, entry.target.rawValue, Secrets.shown(entry.id), entry.action, entry.requestId,
-        entry.actor, entry.reason.map(Secrets.shown), entry.outcome, entry.replayed,
+        entry.actor, entry.deviceId, entry.reason.map(Secrets.shown), entry.outcome, entry.replayed,
       ])
   }
 

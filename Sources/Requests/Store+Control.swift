@@ -17,18 +17,21 @@ public struct ControlRequest: Sendable, Hashable {
   public var reason: String
   /// The name of the requester.
   public var actor: String
+  /// The id of the device that sent the request to a hub; nil for the hub's operator.
+  public var deviceId: String?
 
   /// Creates the request.
   public init(
     requestId: String = Identifier.make(), target: ControlTarget, id: String,
-    action: ControlAction, reason: String, actor: String = LoginName.current
+    action: ControlAction, reason: String, actor: String = LoginName.current,
+    deviceId: String? = nil
   ) {
     self.requestId = requestId
     self.target = target
     self.id = id
     self.action = action
     self.reason = reason
-    self.actor = actor
+    (self.actor, self.deviceId) = (actor, deviceId)
   }
 }
 
@@ -219,21 +222,21 @@ extension ControlRequest {
   fileprivate init(_ receipt: ControlReceipt) {
     self.init(
       requestId: receipt.requestId, target: receipt.target, id: receipt.id, action: receipt.action,
-      reason: receipt.reason, actor: receipt.actor)
+      reason: receipt.reason, actor: receipt.actor, deviceId: receipt.deviceId)
   }
 
   fileprivate func isSame(as receipt: ControlReceipt) -> Bool {
     var earlier = ControlRequest(receipt)
     // The same action may be requested again by another person.
-    earlier.actor = actor
+    (earlier.actor, earlier.deviceId) = (actor, deviceId)
     return self == earlier
   }
 
   fileprivate func auditEntry(_ outcome: String, _ now: Timestamp) -> AuditEntry {
     AuditEntry(
       ts: now.milliseconds, target: target == .agent ? .agent : .swarm, id: id,
-      action: action.rawValue, requestId: requestId, actor: actor, reason: reason,
-      outcome: outcome)
+      action: action.rawValue, requestId: requestId, actor: actor, deviceId: deviceId,
+      reason: reason, outcome: outcome)
   }
 }
 
@@ -314,11 +317,12 @@ extension Rows {
     }
     let living = runners.living(without: gone, at: self.now)
     let hasEnded = standing.map { !$0.isActive && $0 != .lost } ?? false
-    let receipt = ControlReceipt(
+    var receipt = ControlReceipt(
       requestId: request.requestId, target: request.target, id: request.id,
       action: request.action, reason: request.reason, actor: request.actor,
       outcome: !living.isEmpty ? .accepted : hasEnded ? .refused : .unreachable,
       ts: now.milliseconds)
+    receipt.deviceId = request.deviceId
     try save(receipt)
     for runner in living {
       try run(

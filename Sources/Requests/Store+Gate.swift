@@ -108,6 +108,7 @@ extension Store {
   ///   - decision: The decision.
   ///   - reason: The reason that the person gives.
   ///   - actor: The name of the person who decides.
+  ///   - deviceId: The id of the person's device at a hub; nil for the hub's operator.
   ///   - requestId: The id of the request. A second request with the same id has no effect.
   ///   - limits: The rate limits; nil if a run makes the decision.
   ///   - isHere: `true` to decide the gate even if a hub owns it.
@@ -119,15 +120,16 @@ extension Store {
   ///   `RateLimited` if the actor exceeds a rate limit; `StorageFailed` if the store cannot be
   ///   used.
   public func decide(
-    gate id: String, _ decision: Decision, reason: String?, actor: String,
+    gate id: String, _ decision: Decision, reason: String?, actor: String, deviceId: String? = nil,
     requestId: String = Identifier.make(), limits: ActionLimits? = nil, isHere: Bool = false,
     at now: Timestamp? = nil
   ) throws(Failure) -> (receipt: DecisionReceipt, isWinner: Bool) {
     let result = try base.write { rows in
       let now = now ?? rows.now
-      let request = DecisionReceipt(
+      var request = DecisionReceipt(
         requestId: requestId, gateId: id, decision: decision, status: .pending, reason: reason,
         actor: actor, ts: now.milliseconds)
+      request.deviceId = deviceId
       let ledger = RequestLedger(limits: limits, at: now)
       let known = try rows.decision(requestId)
       return try ledger.answer(
@@ -350,7 +352,7 @@ extension DecisionReceipt {
   fileprivate var auditEntry: AuditEntry {
     AuditEntry(
       ts: ts, target: .gate, id: gateId, action: decision.rawValue, requestId: requestId,
-      actor: actor, reason: reason, outcome: status.rawValue)
+      actor: actor, deviceId: deviceId, reason: reason, outcome: status.rawValue)
   }
 
   fileprivate func isSame(as earlier: DecisionReceipt) -> Bool {

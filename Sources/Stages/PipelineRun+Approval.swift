@@ -47,13 +47,13 @@ extension PipelineRun {
         gate = decided
       }
     }
-    try emit(gate)
     try await apply(gate, to: stage)
   }
 
   private func apply(_ gate: ApprovalGate, to stage: Stage) async throws(Failure) {
     var stage = stage
     guard gate.status != .approved else {
+      try emit(gate)
       stage.status = .approved
       stage.approved = true
       try store.update(stage)
@@ -67,7 +67,8 @@ extension PipelineRun {
     stage.status = .failed
     stage.error = failure
     try store.update(stage)
-    try emit(stage)
+    try? emit(gate)
+    try? emit(stage)
     throw failure
   }
 }

@@ -1,5 +1,6 @@
 import Core
 import Events
+import Extraction
 import Fetching
 import Pipelines
 import Providers
@@ -46,50 +47,53 @@ extension PipelineRun {
     }
     let hasNothing = !pages.contains { $0.hasText } && choice.name == ExtractiveProvider.modelName
     stage.sources = sources.isEmpty && !hasNothing ? nil : sources
-    reportMissing(stage, hasNothing: hasNothing)
+    reportMissing(stage)
     return pages
+  }
+
+  /// Returns `true` if another researcher has quoted something, or may still do so.
+  ///
+  /// The given researcher may then end without a quotation, like one whose pages cannot be read.
+  func othersMayQuote(_ stage: Stage) throws(Failure) -> Bool {
+    guard stage.role == .researcher else { return false }
+    let others = stages.filter {
+      $0.id != stage.id && $0.role == .researcher && !NamedPages.of($0).isEmpty
+    }
+    let results = others.isEmpty ? [] : try store.artifacts(of: pipeline.id)
+    return others.contains { other in
+      results.last { $0.stageId == other.id }.map { $0.emptyReason == nil } ?? true
+    }
   }
 
   /// Returns the reason why the given stage's result has no content.
   ///
   /// - Parameters:
   ///   - stage: The stage.
-  ///   - pages: The pages read for the stage.
   ///   - previous: The results of earlier stages.
   ///   - choice: The model of the stage.
   ///   - answer: The model's answer; nil if there is none.
   /// - Returns: The reason; nil if a model wrote the result or quoted text.
   func emptyReason(
-    of stage: Stage, pages: [Page], previous: [Artifact], _ choice: ModelChoice,
-    _ answer: ModelAnswer?
+    of stage: Stage, previous: [Artifact], _ choice: ModelChoice, _ answer: ModelAnswer?
   ) -> String? {
     guard choice.name == ExtractiveProvider.modelName else { return nil }
     guard stage.role == .researcher else {
-      return previous.contains { $0.emptyReason == nil }
-        ? nil : previous.first?.emptyReason ?? "noSources"
+      return previous.contains { $0.emptyReason == nil } ? nil : previous.first?.emptyReason
     }
-    guard pages.contains(where: \.hasText) else { return "noSources" }
-    guard answer?.quotesNothing == true else { return nil }
-    services.report(
-      .sentence(
-        "\(stage.role.rawValue): no sentence of the pages can be quoted and no model is "
-          + "available: use other pages, or store a key with 'key-store set anthropic'"))
-    return "noQuotes"
+    guard let reason = answer?.emptyReason else { return nil }
+    let lack = reason == .noSources ? "there is no page" : "no sentence of the pages is suitable"
+    services.report(.sentence("\(stage.role.rawValue): \(lack) to quote, so its result is empty"))
+    return reason.rawValue
   }
 
   /// Reports the sources of the given researcher's stage that could not be read.
-  private func reportMissing(_ stage: Stage, hasNothing: Bool) {
+  private func reportMissing(_ stage: Stage) {
     let role = stage.role.rawValue
     for source in stage.sources ?? [] {
       guard let error = source.error else { continue }
       let isNamed = error.explanation.contains(source.url)
       services.report("\(role): \(isNamed ? "" : "'\(source.url)': ")\(error.explanation)")
     }
-    guard hasNothing else { return }
-    services.report(
-      .sentence(
-        "\(role): there is no page to quote and no model is available: add pages with "
-          + "'ceo-plan --url', or store a key with 'key-store set anthropic'"))
   }
 }
 

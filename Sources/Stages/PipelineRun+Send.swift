@@ -2,6 +2,7 @@ import Asking
 import Catalogue
 import Core
 import Events
+import Extraction
 import Fetching
 import Foundation
 import Pipelines
@@ -45,11 +46,11 @@ extension PipelineRun {
       request.temperature = manner.temperature
       request.effort = manner.effort
       request.cacheKey = pipeline.id
+      request.brief?.mayBeEmpty = try othersMayQuote(stage)
       let ended = try await ask(request, choice, stage, isReported: !urls.isEmpty)
       try await end(
         ended, stage, choice,
-        emptyReason: emptyReason(
-          of: stage, pages: pages, previous: previous, choice, ended.outcome.answer))
+        emptyReason: emptyReason(of: stage, previous: previous, choice, ended.outcome.answer))
     } catch {
       let cause = control.cause(of: error)
       endUnsent(stage, cause)
@@ -169,8 +170,10 @@ extension PipelineRun {
     guard let answer = ended.outcome.answer else {
       let failure = control.cause(of: cut ?? ended.outcome.reason)
       stage = stage.after(failure)
+      // The next run may have a key, and chooses again.
+      if failure.emptyReason != nil, !choice.isNamed { stage.model = nil }
       try ended.account.commit { () throws(Failure) in try store.end(ended.call, stage) }
-      try emit(stage)
+      try? emit(stage)
       throw failure
     }
     stage.stopReason = answer.isCutByLength ? answer.stopReason : nil
@@ -184,8 +187,8 @@ extension PipelineRun {
       try ended.account.commit { () throws(Failure) in
         try store.end(ended.call, stage, artifact: artifact)
       }
-      try emit(artifact)
-      try emit(stage)
+      try? emit(artifact)
+      try? emit(stage)
       throw cut
     }
     let isApproved = options.yolo == true
@@ -198,7 +201,7 @@ extension PipelineRun {
       }
     } catch {
       // The result was paid for, so it is emitted even if it could not be stored.
-      try emit(artifact)
+      try? emit(artifact)
       throw error
     }
     try emit(artifact)

@@ -95,6 +95,9 @@ struct PipelineRun: Sendable {
   }
 
   /// Emits the given record and reports its events.
+  ///
+  /// Records that end a stage with a failure are emitted with `try?`: their failure matters more
+  /// than an output that cannot be written.
   func emit(_ record: any StreamRecord) throws(Failure) {
     services.events.saw(record, of: pipeline)
     try services.emit(record)
@@ -106,7 +109,7 @@ struct PipelineRun: Sendable {
       case .approved: try repeatResult(of: stage)
       case .completed: try await judge(stage, repeatResult(of: stage), isNew: false)
       case .failed where stage.error?.code == .userRejected:
-        try emit(stage)
+        try? emit(stage)
         throw stage.error ?? Failure(.userRejected, "the stage was rejected")
       default:
         try await control.ready(stage.id)
@@ -129,13 +132,13 @@ struct PipelineRun: Sendable {
       else { return failure }
       if let gate = try store.gate(ofStage: stage.id), gate.status == .pending {
         try store.expire(gate: gate.gateId, reason: failure.explanation)
-        if let gate = try store.gate(gate.gateId) { try emit(gate) }
+        if let gate = try store.gate(gate.gateId) { try? emit(gate) }
       }
       stored.status = .failed
       stored.error = failure
       stored.finishedAt = .now
       try store.update(stored)
-      try emit(stored)
+      try? emit(stored)
     } catch {
       return error
     }

@@ -1,5 +1,6 @@
 import Asking
 public import Core
+import Extraction
 public import Pipelines
 import Providers
 import Requests
@@ -128,7 +129,7 @@ public struct PipelineRunner: Sendable {
       let spending = try store.spending(pipelineId: pipeline.id)
       pipeline.usage = spending.countedUsage
       pipeline.costUSD = spending.costUSD
-      pipeline.emptyReason = try emptyReason(of: plan)
+      pipeline.emptyReason = try emptyReason(of: plan) ?? failure?.emptyReason
       try store.update(pipeline)
     } catch {
       ending = failure ?? error

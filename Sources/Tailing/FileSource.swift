@@ -40,14 +40,22 @@ public final class FileSource: EventSource {
     guard path != "-" else {
       return try opened("<stdin>", 0, isOurs: false, interruption)
     }
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let code = errno
+    return try opened(path, descriptor(path).release(), isOurs: true, interruption)
+  }
+
+  /// Opens the given file for reading.
+  ///
+  /// - Throws: `PermissionDenied` if that is not permitted; `NotFound` if it fails for another
+  ///   reason.
+  static func descriptor(_ path: String) throws(Failure) -> Descriptor {
+    let file = Descriptor(Foundation.open(path, O_RDONLY | O_CLOEXEC))
+    let code = errno
+    guard file.isOpen else {
       throw Failure(
         code == EACCES || code == EPERM ? .permissionDenied : .notFound,
         "cannot open '\(Visible.line(path))': \(String(cString: strerror(code)))", input: path)
     }
-    return try opened(path, descriptor, isOurs: true, interruption)
+    return file
   }
 
   private static func opened(

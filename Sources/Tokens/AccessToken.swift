@@ -13,6 +13,11 @@ public enum AccessToken: String, Sendable, CaseIterable {
   case refresh = "ap1r_"
   /// A token in the cookie of a browser. It is valid for the hub's page alone.
   case browser = "ap1b_"
+  /// A token in the cookie of a browser on the hub's machine, without TLS.
+  ///
+  /// It is valid for the hub's page alone, and for the hub's own user alone: browsers send the
+  /// cookie to every port of the machine, also to those of other users.
+  case ownBrowser = "ap1l_"
   /// A token that the hub's operator uses on the hub's own machine.
   case owner = "ap1o_"
 

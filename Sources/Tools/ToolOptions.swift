@@ -7,6 +7,8 @@ public struct ToolOptions: Sendable {
   public var allow: [String] = []
   /// `true` to ask a person at the terminal, if there is one.
   public var asksPerson = true
+  /// `true` to use only tools that their sources mark as read-only.
+  public var isReadOnly = false
   /// Opens a page in the person's browser, for questions of servers and for logins.
   public var openPage: @Sendable (_ page: String) -> Void = { _ in }
   /// The patterns of the configuration that allow calls; nil for those of `[tools]`.

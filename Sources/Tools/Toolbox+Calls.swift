@@ -38,11 +38,13 @@ extension Toolbox {
   ) async throws(Failure) {
     let listed = try await tool(of: request)
     (outcome.result.name, outcome.result.source) = (listed.name, listed.source)
+    try requireReadOnly(listed)
     try consent.check(listed, isNamed: request.isNamed, in: request.chatId)
     let source = try source(listed.source)
     let current = try await source.current(listed.name)
     let (tool, arguments) = (current.tool, request.call.arguments)
     try request.expected?.check(tool)
+    try requireReadOnly(tool)
     try ToolArguments.check(arguments, for: tool, report: report)
     let permission = try await consent.permission(
       for: tool, arguments, isNamed: request.isNamed, in: request.chatId)

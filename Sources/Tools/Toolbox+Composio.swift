@@ -7,7 +7,7 @@ extension Toolbox {
   /// - Returns: The tools that fit, the best first; none without Composio's key.
   /// - Throws: The errors of the router.
   public func searchComposio(_ words: String) async throws(Failure) -> [ToolRecord] {
-    try await composio?.search(words) ?? []
+    (try await composio?.search(words) ?? []).filter(admits)
   }
 
   /// Lets a person connect an account to a toolkit.

@@ -8,15 +8,26 @@ extension Toolbox {
 
   /// Returns the tools of each source, or the failure to list them, in the order of the sources.
   ///
+  /// If the toolbox is read-only, other tools are left out.
+  ///
   /// - Parameters:
-  ///   - source: The source; nil for all.
+  ///   - source: The source, or the name of its server; nil for all.
   ///   - fresh: `true` to read the lists now; `false` to use stored ones.
   /// - Returns: The lists.
   /// - Throws: `NotFound` if there is no such source.
   public func lists(
     of source: String? = nil, fresh: Bool = false
   ) async throws(Failure) -> [Result<[ToolRecord], Failure>] {
-    let chosen = sources.filter { source == nil || $0.name == source }
+    try await allLists(of: source, fresh: fresh).map { list in
+      list.map { $0.filter(admits) }
+    }
+  }
+
+  private func allLists(
+    of source: String?, fresh: Bool = false
+  ) async throws(Failure) -> [Result<[ToolRecord], Failure>] {
+    let name = source.map { ToolNames.source($0, among: sourceNames) ?? $0 }
+    let chosen = sources.filter { name == nil || $0.name == name }
     if let source, chosen.isEmpty { throw unknownSource(source) }
     return await withTaskGroup(of: (Int, Result<[ToolRecord], Failure>).self) { group in
       for (index, source) in chosen.enumerated() {
@@ -38,7 +49,21 @@ extension Toolbox {
     }
   }
 
-  /// Returns the tool with the given name: `SOURCE/NAME`, or NAME alone if it is unique.
+  /// Returns `true` if the given tool may be used: any tool, unless the toolbox is read-only.
+  func admits(_ tool: ToolRecord) -> Bool { !isReadOnly || tool.isReadOnly }
+
+  /// Throws a failure if the toolbox is read-only, and the given tool is not marked as read-only.
+  ///
+  /// - Throws: `PermissionDenied` of kind `notAllowed`.
+  func requireReadOnly(_ tool: ToolRecord) throws(Failure) {
+    guard !admits(tool) else { return }
+    throw Failure(
+      .permissionDenied, "'\(Visible.line(tool.fullName))' is not marked as read-only",
+      kind: .notAllowed, input: tool.fullName, nextStep: "omit --read-only")
+  }
+
+  /// Returns the tool with the given name: `SOURCE/NAME`, `SERVER/NAME`, or NAME alone if it is
+  /// unique.
   ///
   /// A source that cannot be listed is reported, and its tools count as absent, unless the name
   /// begins with it.
@@ -49,7 +74,7 @@ extension Toolbox {
     let named = ToolNames.split(word, sources: sourceNames)
     var tools: [ToolRecord] = []
     var failure: Failure?
-    for list in try await lists(of: named?.source) {
+    for list in try await allLists(of: named?.source) {
       do throws(Failure) {
         tools += try list.get()
       } catch {

@@ -24,6 +24,8 @@ public final class Toolbox: Sendable {
   let needs: ServerSource.Needs
   let report: NoticeHandler
   let journal: EventJournal?
+  /// `true` if only tools that their sources mark as read-only are used.
+  let isReadOnly: Bool
   private let guardian = SharedGuardian()
 
   /// Creates the toolbox from the configuration.
@@ -65,6 +67,7 @@ public final class Toolbox: Sendable {
     }
     (self.consent, self.sources, self.entries) = (consent, sources, entries)
     (self.needs, report, journal) = (needs, surroundings.report, options.journal)
+    isReadOnly = options.isReadOnly
   }
 
   /// Returns the servers of the configuration and of the named file, sorted by name; the file's

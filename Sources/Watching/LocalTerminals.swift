@@ -41,14 +41,15 @@ public enum LocalTerminals {
   /// - Throws: `TmuxNotFound` if there is no tmux; `InvalidResponse` if the output of tmux cannot
   ///   be parsed.
   public static func all(_ environment: [String: String]) throws(Failure) -> [TerminalSession] {
-    let result: ChildProcess.Result
-    do throws(Failure) {
-      result = try ChildProcess.run(
-        ["tmux", "-u", "list-sessions", "-F", TerminalListing.format],
-        environment: .ofHelper(environment), seconds: 10,
-        maximumOutput: TerminalListing.maximumBytes)
-    } catch {
-      guard error.kind == .noProgram else { throw error }
+    let result = try ChildProcess.run(
+      // tmux reports on stderr that no server runs, which is no failure.
+      [
+        "/bin/sh", "-c", "exec tmux -u list-sessions -F \"$0\" 2>/dev/null",
+        TerminalListing.format,
+      ],
+      environment: .ofHelper(environment), seconds: 10,
+      maximumOutput: TerminalListing.maximumBytes)
+    guard result.status != 127 else {
       throw Failure(.tmuxNotFound, "there is no tmux on this machine")
     }
     guard result.status == 0 else { return [] }

@@ -35,6 +35,8 @@ public protocol Outlook {
   func report(ofSkill id: String) throws(Failure) -> SkillReport
   /// Returns the total usage of model calls for each value of the given aspect.
   func usage(by aspect: UsageSum.Aspect, since: Timestamp?) throws(Failure) -> [UsageSum]
+  /// Returns the sessions whose calls are part of the usage, each with the first day that counts.
+  func countedSessions() throws(Failure) -> [String: String]
   /// Returns the tmux sessions on the machine, with the agents that work in them.
   func terminals() throws(Failure) -> [TerminalSession]
   /// Returns all thresholds of alerts.

@@ -13,9 +13,10 @@ extension Session {
     let receipt = try await Place(hub.hub, self).steer { (steerer) throws(Failure) in
       try steerer.send(request, waiting: seconds)
     }
-    try output.write(receipt)
-    if let note = receipt.note, receipt.outcome == .applied { report(.sentence(note)) }
-    if let failure = receipt.failure { throw failure }
+    try end(with: receipt.failure) { () throws(Failure) in
+      if let note = receipt.note, receipt.outcome == .applied { report(.sentence(note)) }
+      try output.write(receipt)
+    }
   }
 
   /// Returns the agent that holds the conversation with the given id, or a part of it.

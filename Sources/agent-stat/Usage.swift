@@ -10,9 +10,8 @@ struct ListUsage: Tool {
     "usage", abstract: "Add up the tokens and costs of model calls")
 
   /// The groupings of usage that both agents and chats support.
-  ///
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
-    case day, model, swarm, tool, session
+    case day, model, swarm, tool, session, run
 
     var ofRecord: UsageSum.Aspect {
       switch self {
@@ -21,6 +20,7 @@ struct ListUsage: Tool {
       case .swarm: .swarm
       case .tool: .tool
       case .session: .session
+      case .run: .run
       }
     }
   }
@@ -44,8 +44,10 @@ struct ListUsage: Tool {
     }
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
       let watched = try outlook.usage(by: aspect, since: since)
+      guard let chats else { return StatAnswer(watched) }
       return StatAnswer(
-        try chats?.usage(by: aspect, since: since, beside: watched) ?? watched)
+        try chats.usage(
+          by: aspect, since: since, beside: (watched, try outlook.countedSessions())))
     }
   }
 }

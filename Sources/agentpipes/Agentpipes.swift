@@ -61,12 +61,13 @@ struct Examine: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let checks = await Checkup(session).examine()
-    try session.write(checks)
     let wrong = checks.filter { $0.status == .wrong }
-    guard let first = wrong.first else { return }
-    throw Failure(
-      .badConfiguration, "\(wrong.count) of \(checks.count) checks failed: \(first.summary)",
-      kind: .checks, input: first.name, nextStep: first.nextStep)
+    let failure = wrong.first.map { first in
+      Failure(
+        .badConfiguration, "\(wrong.count) of \(checks.count) checks failed: \(first.summary)",
+        kind: .checks, input: first.name, nextStep: first.nextStep)
+    }
+    try session.end(with: failure) { () throws(Failure) in try session.write(checks) }
   }
 }
 

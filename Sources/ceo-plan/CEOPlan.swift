@@ -39,6 +39,9 @@ struct CEOPlan: Tool {
     guard temperature.map({ (0...2).contains($0) }) ?? true else {
       throw ValidationError("The temperature must be between 0 and 2.")
     }
+    if let url = urls.first(where: { !NamedPages.isWebURL($0) }) {
+      throw ValidationError("--url '\(Visible.line(url))' is not an http or https URL.")
+    }
     guard !(parse && continues) else {
       throw ValidationError("--parse and --continue exclude each other.")
     }
@@ -105,15 +108,17 @@ struct CEOPlan: Tool {
     let outcome = try await planner.plan(goal)
     session.diagnostics.progress("")
     session.diagnostics.timing("planning", seconds: Timestamp.now.seconds(since: began))
-    try session.write(outcome.plan, dropped: outcome.dropped)
-    if let reply = outcome.reply { try session.output.write(reply) }
-    if let failure = outcome.failure { throw failure }
+    try session.end(with: outcome.failure) { () throws(Failure) in
+      try session.write(outcome.plan, dropped: outcome.dropped)
+      if let reply = outcome.reply { try session.output.write(reply) }
+    }
   }
 
   private func parseReply(_ session: Session) throws(Failure) {
     var input = session.input()
-    let parsed = try PlanParser.parse(try input.text())
     let goal = goal == "-" ? "" : goal ?? ""
+    let named = Goal(text: goal).with { $0.urls = urls }
+    let parsed = try PlanParser.parse(try input.text(), for: named)
     let pipeline = Pipeline(id: Identifier.make(), goal: goal).with {
       $0.project = project
       $0.stageModel = models.model.flatMap { $0.isEmpty ? nil : $0 }

@@ -36,11 +36,13 @@ extension Session {
     return chats
   }
 
-  /// Reports the chats with missing data.
-  func reportLost(_ chats: ChatStore?) throws(Failure) {
-    for id in try chats?.lostChats() ?? [] {
-      if let failure = chats?.missing(chat: id) { fail(failure) }
-    }
+  /// Writes the given records, and reports missing data, such as that of whole chats.
+  func write(
+    _ records: [any StreamRecord], of chats: ChatStore?, missing: [Failure] = []
+  ) throws(Failure) {
+    let lost = try (chats?.lostChats() ?? []).compactMap { chats?.missing(chat: $0) }
+    defer { for failure in missing + lost { fail(failure) } }
+    try write(records)
   }
 
   /// Opens the store of chats, and creates it if there is none.

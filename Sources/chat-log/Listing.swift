@@ -55,14 +55,10 @@ struct ListChats: Tool {
       return try session.write(try await chats.chats(in: project))
     }
     let chats = try session.chats()
-    if let project {
-      guard let chats else {
-        throw Failure(.notFound, "there is no project '\(project)'", input: project)
-      }
-      try session.write(try chats.chats(in: try chats.knownProject(project).id))
-    } else {
-      try session.write(try chats?.chats() ?? [])
+    guard let project else { return try session.write(try chats?.chats() ?? [], of: chats) }
+    guard let chats else {
+      throw Failure(.notFound, "there is no project '\(project)'", input: project)
     }
-    try session.reportLost(chats)
+    try session.write(try chats.chats(in: try chats.knownProject(project).id), of: chats)
   }
 }

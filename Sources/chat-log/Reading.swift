@@ -8,9 +8,9 @@ struct ShowChat: Tool {
   static let configuration = verbConfiguration("show", abstract: "Show the messages of a chat")
 
   @Argument(
-    help: "The chat's id; '-' reads chats from stdin.",
+    help: "The chat's id; '-' reads chats from stdin. The default is the last chat.",
     completion: .chats(ChatTitles.ofChats))
-  var id: String
+  var id: String?
   @Option(help: ArgumentHelp("Skip this many messages.", valueName: "count"))
   var cursor = 0
   @Option(help: ArgumentHelp("Show at most this many messages.", valueName: "count"))
@@ -34,7 +34,10 @@ struct ShowChat: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let chats = try host.chats(session)
-    guard id == "-" else { return try await show(id, chats, session) }
+    guard id == "-" else {
+      let last = id == nil ? try await lastChat(chats, session) : nil
+      return try await show(id ?? last ?? "", chats, session)
+    }
     var input = session.input()
     while let item = try input.next() {
       switch item {
@@ -48,6 +51,20 @@ struct ShowChat: Tool {
       case .record(let record): try session.passOn(record)
       }
     }
+  }
+
+  /// Returns the id of the chat that changed last.
+  private func lastChat(
+    _ host: HostChats?, _ session: Session
+  ) async throws(Failure) -> String {
+    let last =
+      if let host { try await host.chats(in: nil).first } else {
+        try session.chats()?.lastChat()
+      }
+    guard let last else {
+      throw Failure(.notFound, "there is no chat: begin one with 'chat-send'")
+    }
+    return last.id
   }
 
   private func show(_ id: String, _ chats: HostChats?, _ session: Session) async throws(Failure) {
@@ -66,8 +83,10 @@ struct ShowChat: Tool {
   private func show(_ id: String, _ session: Session) throws(Failure) {
     let chats = try session.chats(naming: id)
     if let lost = try chats.lostChat(id) {
-      try write(try chats.turns(of: lost, after: cursor, atMost: limit), of: lost, chats, session)
-      throw chats.missing(chat: lost)
+      let turns = try chats.turns(of: lost, after: cursor, atMost: limit)
+      return try session.end(with: chats.missing(chat: lost)) { () throws(Failure) in
+        try write(turns, of: lost, chats, session)
+      }
     }
     let page = try chats.page(of: try chats.chat(id), from: cursor, atMost: limit)
     try session.write([page.chat])
@@ -94,36 +113,5 @@ struct ShowChat: Tool {
         }
       }
     }
-  }
-}
-
-struct SearchChats: Tool {
-  static let configuration = verbConfiguration(
-    "search", abstract: "Find messages that contain all words, newest first")
-
-  @Argument(help: "Prefixes of words, or phrases in double quotes.")
-  var text: String
-  @Option(help: ArgumentHelp("Show at most this many.", valueName: "count"))
-  var limit = 50
-  @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
-  }
-
-  func run(_ session: Session) throws(Failure) {
-    try ChatStore.check(search: text)
-    let chats = try session.chats()
-    var missing: [Failure] = []
-    var found = try chats?.search(text, limit: limit) { missing.append($0) } ?? []
-    if session.isOnTerminal, !session.output.isNDJSON {
-      // A row has room for a few words only, so it shows the words around the match.
-      for place in found.indices {
-        found[place].text = try ChatStore.excerpt(of: found[place].text, where: text)
-      }
-    }
-    try session.write(found)
-    for failure in missing { session.fail(failure) }
-    try session.reportLost(chats)
   }
 }

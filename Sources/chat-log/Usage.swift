@@ -9,7 +9,7 @@ struct SumUsage: Tool {
 
   /// The groupings of usage that chats support.
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
-    case day, model, swarm, tool, project
+    case day, model, swarm, tool, project, session
 
     var ofRecord: UsageSum.Aspect {
       switch self {
@@ -18,6 +18,7 @@ struct SumUsage: Tool {
       case .swarm: .swarm
       case .tool: .tool
       case .project: .project
+      case .session: .session
       }
     }
   }

@@ -33,7 +33,8 @@ extension HostOptions {
         try tell(.delta(delta))
       }
     }
-    try tell(.ended(answer))
+    // An error of writing is thrown after the answer's own failure was reported.
+    try? tell(.ended(answer))
     return answer
   }
 }

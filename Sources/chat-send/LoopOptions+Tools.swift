@@ -29,7 +29,7 @@ extension LoopOptions {
   private func choices(_ session: Session, _ retries: Int?) throws(Failure) -> ToolOptions {
     var choices = ToolOptions()
     (choices.allow, choices.retries, choices.version) = (allowed, retries, session.version)
-    choices.openPage = session.browse
+    (choices.openPage, choices.isReadOnly) = (session.browse, readOnly)
     if let file = mcpConfig {
       choices.configuration = (
         ShownURL.inName(file),

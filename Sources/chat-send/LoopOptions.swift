@@ -15,6 +15,9 @@ struct LoopOptions: ParsableArguments {
     help: ArgumentHelp("Call these tools without asking; may be repeated.", valueName: "pattern"),
     completion: .tools(Toolbox.storedNames))
   var allowed: [String] = []
+  @Flag(
+    help: ArgumentHelp("Offer only tools that are marked as read-only.", visibility: .hidden))
+  var readOnly = false
   @Flag(help: ArgumentHelp("Open an approval gate for other calls.", visibility: .hidden))
   var gate = false
   @Option(
@@ -44,8 +47,8 @@ struct LoopOptions: ParsableArguments {
     guard maxResultCharacters > 0 else {
       throw ValidationError("--max-result-characters must be positive.")
     }
-    guard !tools.isEmpty || (allowed.isEmpty && !gate && mcpConfig == nil) else {
-      throw ValidationError("--allow, --gate and --mcp-config need --tool.")
+    guard !tools.isEmpty || (allowed.isEmpty && !gate && !readOnly && mcpConfig == nil) else {
+      throw ValidationError("--allow, --gate, --mcp-config and --read-only need --tool.")
     }
   }
 

@@ -87,6 +87,10 @@ struct PromptInput {
   /// Returns the input that was piped in addition to the operand; it is read to its end.
   private func material() throws(Failure) -> String? {
     guard readsInput, isPiped else { return nil }
+    // A parent that leaves its pipe open, and writes nothing, would stop the prompt without a word.
+    if try !session.interruption.isReadable(0, within: 2000) {
+      session.diagnostics.report("waiting for stdin; use -n")
+    }
     var input = session.input()
     let text = try input.text()
     return text.allSatisfy(\.isWhitespace) ? nil : text

@@ -20,8 +20,10 @@ extension Session {
   ) async throws(Failure) -> [Message] {
     let writesPieces = streaming || !output.isNDJSON
     let unwritten = Mutex<Failure?>(nil)
+    let costs = Mutex(LoopCosts())
     let ended = try await showingProgress { () async throws(Failure) in
       try await work { [self] (event) throws(Failure) in
+        costs.withLock { $0.add(event) }
         do throws(Failure) {
           try tell(event.at(source), writesPieces)
         } catch {
@@ -30,12 +32,16 @@ extension Session {
         }
       }
     }
-    if let failure = unwritten.withLock(\.self) { throw failure }
-    for message in ended {
+    let failureToWrite = unwritten.withLock(\.self)
+    for message in ended where message.error != failureToWrite {
       guard let failure = message.error(at: source) else { continue }
-      guard failure.code != .interrupted else { throw failure }
+      guard failure.code != .interrupted else { throw failureToWrite ?? failure }
       remember(failure)
       diagnostics.report(failure)
+    }
+    if let failureToWrite { throw failureToWrite }
+    if isOnTerminal, !output.isNDJSON, let line = costs.withLock(\.line) {
+      diagnostics.report(line)
     }
     return ended
   }

@@ -45,7 +45,8 @@ struct AskGate: Tool {
     let links = place.links()
     try await place.steer { [question] (steerer) throws(Failure) in
       try steerer.ask(question) { (gate) throws(Failure) in
-        try session.write([links.linked(gate)])
+        // The exit status is the answer, whether or not anybody reads the gate.
+        try session.writeIfRead { () throws(Failure) in try session.write([links.linked(gate)]) }
       }
     }
   }

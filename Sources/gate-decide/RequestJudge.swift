@@ -27,14 +27,17 @@ struct RequestJudge: Sendable {
     to request: HookRequest, within seconds: Double, _ interruption: Interruption
   ) async throws(Failure) -> HookAnswer {
     let end = ContinuousClock.now + .seconds(seconds)
+    var doubt: String?
     switch try HookRules(try session.configuration().hook).verdict(on: request) {
     case .allow(let rule): return .allow("allowed by the rule '\(rule)'")
     case .deny(let rule): return .deny("denied by the rule '\(rule)'")
+    case .caution(let rule): doubt = "the rule '\(rule)' may concern the call"
     case .ask: break
     }
+    let risk = doubt
     let place = try Place(hub, RequestSurroundings(session, interruption))
     return try await place.steer { (steerer) throws(Failure) in
-      try Self.answer(to: request, until: end, steerer) ?? .ask(Self.late)
+      try Self.answer(to: request, risk, until: end, steerer) ?? .ask(Self.late)
     }
   }
 
@@ -51,18 +54,22 @@ struct RequestJudge: Sendable {
 
   /// Asks at a gate, and again if the gate is closed early without a decision.
   ///
+  /// The gate shows the given risk, which is the reason why no rule decides.
+  ///
   /// - Returns: The decision; nil if nobody decided in time.
   private static func answer(
-    to request: HookRequest, until end: ContinuousClock.Instant, _ steerer: any Steerer
+    to request: HookRequest, _ risk: String?, until end: ContinuousClock.Instant,
+    _ steerer: any Steerer
   ) throws(Failure) -> HookAnswer? {
     var question = GateQuestion(request.summary, by: LoginName.current)
     question.context = request.context
+    question.context.risk = risk
     question.agentId = request.agentId
     for attempt in 0..<most {
       let left = (end - .now) / .seconds(1)
       // A gate of a moment cannot be decided, and expired with its request.
       guard left > 0.2 || attempt == 0 else { return nil }
-      question.gateId = request.gateId(attempt: attempt)
+      question.gateId = request.gateId(attempt: attempt, risk: risk)
       question.timeout = max(left, 0.001)
       let report = try steerer.decision(on: question) { _ in }
       guard report.isUndecided else { return answer(report) }

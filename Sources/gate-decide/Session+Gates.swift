@@ -20,8 +20,9 @@ extension Session {
           let verdict = try steerer.decide(
             id, decision, by: Steering.Request(id: operands.requestId, reason: reason),
             isHere: operands.here)
-          try self.output.write(verdict.receipt)
-          if let failure = verdict.failure { throw failure }
+          try self.end(with: verdict.failure) { () throws(Failure) in
+            try self.writeIfRead { () throws(Failure) in try self.output.write(verdict.receipt) }
+          }
         } catch {
           try self.goOn(after: error)
         }

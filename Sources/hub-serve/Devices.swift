@@ -44,7 +44,8 @@ struct ListDevices: Tool {
 
   func run(_ session: Session) throws(Failure) {
     guard let store = try session.existingStore(shared) else { return try session.write([]) }
-    try session.write(try DeviceDesk(store).devices())
+    let machine = shared.records == nil ? nil : try Store(existingIn: session.directories)
+    try session.write(try DeviceDesk(store, of: machine).devices())
   }
 }
 
@@ -72,6 +73,7 @@ extension DeviceScope: ExpressibleByArgument {
 
 extension Session {
   fileprivate func devices(_ options: RecordsOptions) throws(Failure) -> DeviceDesk {
-    DeviceDesk(try hubStore(options))
+    DeviceDesk(
+      try hubStore(options), of: options.records == nil ? nil : try Store(directories))
   }
 }

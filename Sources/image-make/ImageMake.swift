@@ -55,7 +55,8 @@ struct ImageMake: Tool {
       session.diagnostics.progress("")
       switch result {
       case .success(let image):
-        try session.output.write(try files.write(image.bytes, suffix: image.type.suffix))
+        let file = try files.write(image.bytes, suffix: image.type.suffix)
+        try session.writeIfRead { () throws(Failure) in try session.output.write(file) }
       case .failure(let failure): try session.goOn(after: failure)
       }
     }

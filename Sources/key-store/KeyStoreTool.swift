@@ -15,8 +15,8 @@ struct KeyStoreTool: ToolGroup {
           curl -H @- https://api.openai.com/v1/models
       """,
     subcommands: [
-      SetSecret.self, GetSecret.self, ListSecrets.self, DeleteSecret.self, ImportSecrets.self,
-      Login.self,
+      SetSecret.self, GetSecret.self, CheckSecret.self, ListSecrets.self, DeleteSecret.self,
+      ImportSecrets.self, Login.self,
     ])
 }
 
@@ -59,6 +59,7 @@ struct SetSecret: Tool {
     let secret = try session.secret(prompt: "Secret for '\(Visible.line(name))': ")
     let source = try keys.set(name, to: secret)
     try session.output.write(KeyRecord(name, secret: secret, source: source))
+    session.reportPrecedence(of: name, keys, isStored: true)
   }
 }
 
@@ -98,8 +99,8 @@ struct ListSecrets: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let keys = try session.keys(try session.configuration()).list()
+    defer { for case .failure(let failure) in keys { session.fail(failure) } }
     try session.write(keys.compactMap { try? $0.get() })
-    for case .failure(let failure) in keys { session.fail(failure) }
   }
 }
 
@@ -110,11 +111,11 @@ struct DeleteSecret: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let places = try session.keys(try session.configuration()).delete(key.name).map { source in
-      source == .keyring ? "the keyring" : "the sealed file"
-    }
+    let keys = session.keys(try session.configuration())
+    let places = try keys.delete(key.name).map(\.words)
     session.diagnostics.report(
       "removed '\(key.name)' from \(places.joined(separator: " and from "))")
+    session.reportPrecedence(of: key.name, keys, isStored: false)
   }
 }
 

@@ -47,5 +47,6 @@ struct Login: Tool {
       name, toToken: token.text, LoginNote(expiresAt: token.expiresAt))
     try session.output.write(
       KeyRecord(name: name, masked: KeyStore.masked(token.text), source: source))
+    session.reportPrecedence(of: name, session.keys(configuration), isStored: true)
   }
 }

@@ -45,7 +45,7 @@ struct LinkOpen: Tool {
     let listing = session.listing(configuration)
     let plan = LinkPlan(link, isKnown: listing.knows) { configuration.models[$0] != nil }
     if let added = plan.added { try added.settings.check(added.name) }
-    for line in plan.lines { session.diagnostics.report(line) }
+    for line in plan.lines { session.diagnostics.report(line, asWritten: true) }
     if !yes { try Confirmation(session).agree("This is what the link asks for.", option: "--yes") }
     try session.add(plan)
     if let chat = plan.chat { try session.run(chat) }

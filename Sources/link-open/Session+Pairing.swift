@@ -27,7 +27,6 @@ extension Session {
     let status = try await HostBook(self).pair(
       url, name: nil, code: payload.code, token: payload.token, pin: payload.tls,
       deviceName: ProcessInfo.processInfo.hostName, allowsHTTP: false)
-    try write([status])
-    try status.requireConnected()
+    try end(with: status.refusal) { () throws(Failure) in try write([status]) }
   }
 }

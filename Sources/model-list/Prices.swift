@@ -55,13 +55,13 @@ struct RefreshPrices: Tool {
     if !kept.isEmpty {
       try table.store(kept, in: PriceFile(session.directories), over: catalogue, on: today)
     }
+    defer { for failure in failures { session.fail(failure) } }
     if !asks && !needsYes {
       try session.write(
         changes.map { change in change.with { $0.kept = stored.contains($0.model) } })
     } else if !stored.isEmpty {
       session.diagnostics.report("stored the prices of \(Numbers.of(stored.count, "model"))")
     }
-    for failure in failures { session.fail(failure) }
   }
 
   /// Returns the models whose tenfold price change the user accepts, and a failure for each of the
@@ -92,13 +92,14 @@ struct RefreshPrices: Tool {
     guard let confirmation else {
       throw Failure(
         .conflict,
-        "not stored: the price of '\(model)' changes tenfold; use --accept \(model)",
+        "not stored: the price of '\(model)' is ten times the price in force or the built-in "
+          + "price, or a tenth; use --accept \(model)",
         kind: .tenfold, input: model)
     }
     do throws(Failure) {
       try confirmation.agree(
-        "The price of '\(model)' changes tenfold: \(move)", word: model, option: "--accept \(model)"
-      )
+        "The price of '\(model)' changes tenfold, or differs tenfold from the built-in price: "
+          + move, word: model, option: "--accept \(model)")
     } catch {
       throw error.at(model)
     }

@@ -63,8 +63,7 @@ struct CompletePairing: Tool {
     let status = try await book.pair(
       url, name: name, code: code, token: shown?.token, pin: shown?.tls,
       deviceName: deviceName ?? ProcessInfo.processInfo.hostName, allowsHTTP: network.allowHTTP)
-    try session.write([status])
-    try status.requireConnected()
+    try session.end(with: status.refusal) { () throws(Failure) in try session.write([status]) }
   }
 
   /// Returns the contents of the QR code; nil if the user typed digits instead.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Command
 import CompanionClient
 import Core
+import Foundation
 import HubWords
 
 struct ShowStatus: Tool {
@@ -21,7 +22,7 @@ struct ShowStatus: Tool {
     try session.write([last])
     while watch {
       try await session.pause(seconds: 1)
-      guard !session.output.wouldFindNoReader else { return }
+      guard !session.isUnread else { return }
       guard let told = try await patiently(peer, session) else { continue }
       let next = PairingStatus(told, host: host)
       // A new time of contact alone does not count as a change.
@@ -68,6 +69,12 @@ struct Disconnect: Tool {
 }
 
 extension Session {
+  /// `true` if a write would fail because the reader has closed the output (poll(2)).
+  fileprivate var isUnread: Bool {
+    var pipe = pollfd(fd: 1, events: 0, revents: 0)
+    return poll(&pipe, 1, 0) > 0 && pipe.revents & Int16(POLLERR) != 0
+  }
+
   /// Waits for the given number of seconds.
   ///
   /// - Throws: `Interrupted` if the wait is interrupted.

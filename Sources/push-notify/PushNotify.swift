@@ -117,5 +117,10 @@ struct TestTargets: Tool {
   }
 }
 
-extension Alert.Kind: ExpressibleByArgument {}
+extension Alert.Kind: ExpressibleByArgument {
+  /// Creates the kind with the given name; `gate`, as other tools say, is `approvalGate`.
+  public init?(argument: String) {
+    self.init(rawValue: argument == "gate" ? Self.approvalGate.rawValue : argument)
+  }
+}
 extension Log.Level: ExpressibleByArgument {}

@@ -51,6 +51,7 @@ extension Session {
       if let last { try pusher.accept([], place: (name, last)) }
     }
     wish.after = last.flatMap { $0.isEmpty ? nil : $0 }
+    let links = place.links()
     try events.read(wish) { (source) throws(Failure) in
       var reader = EventReader(source, filter: filter)
       var mayHaveMore = true
@@ -58,7 +59,7 @@ extension Session {
         var news = News()
         mayHaveMore = try reader.next { (item) throws(Failure) in
           switch item {
-          case .event(let line): try take(line, &news)
+          case .event(let line): try take(line, &news, links)
           case .bad(let failure): fail(failure)
           }
         }
@@ -75,13 +76,17 @@ extension Session {
     var lastId: String?
   }
 
-  private func take(_ line: EventLine, _ news: inout News) throws(Failure) {
+  /// Adds the given event to the news, with the link to its page.
+  private func take(
+    _ line: EventLine, _ news: inout News, _ links: WebLinks
+  ) throws(Failure) {
     let raw = try RawRecord(line: Array(line.bytes))
     news.lastId = raw.string("id") ?? news.lastId
     do throws(Failure) {
       switch raw.type {
-      case Alert.type: news.alerts.append(try Alert(raw))
-      case ApprovalGate.type: news.gates.append(try ApprovalGate(raw))
+      case Alert.type: news.alerts += [links.linked(try Alert(raw))].compactMap { $0 as? Alert }
+      case ApprovalGate.type:
+        news.gates += [links.linked(try ApprovalGate(raw))].compactMap { $0 as? ApprovalGate }
       default: try passOn(raw)
       }
     } catch {

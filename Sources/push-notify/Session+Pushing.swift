@@ -25,11 +25,14 @@ extension Session {
   ) async throws(Failure) {
     let pusher = try Pusher(targets, directories, takesOver: takesOver, report: report) {
       (delivery) throws(Failure) in
+      defer {
+        if var failure = delivery.error {
+          self.remember(failure)
+          failure.input = Visible.line(delivery.target)
+          self.diagnostics.report(failure)
+        }
+      }
       try self.output.write(delivery)
-      guard var failure = delivery.error else { return }
-      self.remember(failure)
-      failure.input = Visible.line(delivery.target)
-      self.diagnostics.report(failure)
     }
     let ends = AsyncStream<Ended>.makeStream()
     let sending = Task {

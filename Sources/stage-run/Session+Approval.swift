@@ -25,7 +25,8 @@ extension Session {
       return { [diagnostics] (gate, _) throws(Failure) in
         if diagnostics.isTerminal {
           diagnostics.report(
-            "waiting for a decision on '\(gate.summary)': run 'gate-decide approve \(gate.gateId)'")
+            "waiting for a decision on '\(gate.summary)': run 'gate-decide approve \(gate.gateId)'",
+            asWritten: true)
         }
         return try await watch.decision(gateId: gate.gateId, seconds: seconds)
       }

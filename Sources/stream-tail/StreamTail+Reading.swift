@@ -43,7 +43,15 @@ extension StreamTail {
     var tail = tail(filter, session)
     defer { if tail.holdsErrors { session.rememberError() } }
     do throws(Failure) {
-      for file in files { try tail.read { () throws(Failure) in try open(file, session) } }
+      for file in files {
+        guard follow, file != "-" else {
+          try tail.read { () throws(Failure) in try open(file, session) }
+          continue
+        }
+        try FollowedFile.follow(
+          file, interruption: session.interruption, report: session.report
+        ) { (source) throws(Failure) in try tail.read(source) }
+      }
     } catch {
       try tail.end(after: error)
       throw error

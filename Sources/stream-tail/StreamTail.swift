@@ -47,8 +47,8 @@ struct StreamTail: Tool {
     guard (1...1_000_000).contains(maxRate ?? 1) else {
       throw ValidationError("--max-rate must be between 1 and 1000000.")
     }
-    guard !follow || files.isEmpty else {
-      throw ValidationError("--follow accepts no files: use 'tail -f FILE |'.")
+    guard !follow || files.count < 2 else {
+      throw ValidationError("--follow accepts one file only.")
     }
     guard after.map(EventFilter.isId) ?? true else {
       throw ValidationError("--after needs an event id such as 1f0c88a2b3d4e5f6-120.")

@@ -9,7 +9,11 @@ import Watching
 
 extension Session {
   /// Finds the route to the given host, but does not connect.
-  func reach(_ host: String, _ options: RemoteOptions) throws(Failure) -> Reach {
+  ///
+  /// `onReport` is called after each message to the user.
+  func reach(
+    _ host: String, _ options: RemoteOptions, onReport: @escaping () -> Void = {}
+  ) throws(Failure) -> Reach {
     let user = LocalUser(
       home: environment["HOME"] ?? NSHomeDirectory(), name: LoginName.current,
       environment: environment)
@@ -18,7 +22,11 @@ extension Session {
       storedKeys: { () throws(Failure) in try self.storedKeys() },
       passphrase: { (path) throws(Failure) in
         try self.passphrase(of: path, options.passphraseFile)
-      }, report: { self.diagnostics.report($0) })
+      },
+      report: {
+        self.diagnostics.report($0)
+        onReport()
+      })
     return try Reach(to: host, options.wishes, from: here)
   }
 

@@ -3,17 +3,24 @@ import Command
 import Core
 public import Remote
 import Tmux
+import Watching
 
 struct ListSessions: Tool {
-  static let configuration = verbConfiguration("list", abstract: "List the sessions of a host")
+  static let configuration = verbConfiguration(
+    "list", abstract: "List the sessions of a host or of this machine")
 
-  @OptionGroup var host: HostOperand
+  @Argument(
+    help: ArgumentHelp(
+      "[USER@]HOST[:PORT], or a name in ~/.ssh/config; this machine by default.",
+      valueName: "host"))
+  var host: String?
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let reach = try session.reach(host.name, remote)
+    guard let host else { return try session.write(try LocalTerminals.all(session.environment)) }
+    let reach = try session.reach(host, remote)
     try session.write(try reach.sessions(tmux: tmux.tmuxPath))
   }
 }

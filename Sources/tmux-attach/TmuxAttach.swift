@@ -54,18 +54,18 @@ struct AttachSession: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let settings = try session.configuration().terminal
-    let wishes = wishes(session.environment)
-    try wishes.check(settings)
+    let wishes = try wishes(session.environment, settings)
     let place = try await session.place(operands)
     if !(enableInput || fit || history > 0), place.host == nil {
       return try show(place.session, session)
     }
-    let reach = try session.reach(place.host ?? "localhost", remote)
+    var hasNews = false
+    let reach = try session.reach(place.host ?? "localhost", remote) { hasNews = true }
     let terminal = try LocalTerminal(takesInput: enableInput)
     if wishes.areConfirmed(settings) { try Confirmation(session).runCommand() }
     let attachment = Attachment(
       to: place.session, on: reach.host, wishes: wishes, terminal: terminal,
-      signals: try signals(of: terminal, session))
+      signals: try signals(of: terminal, session), hasNews: { hasNews })
     defer {
       terminal.leave()
       if common.timings {
@@ -98,13 +98,16 @@ struct AttachSession: Tool {
     return signals
   }
 
-  private func wishes(_ environment: [String: String]) -> Attachment.Wishes {
+  private func wishes(
+    _ environment: [String: String], _ settings: Settings.TerminalSettings
+  ) throws(Failure) -> Attachment.Wishes {
     var wishes = Attachment.Wishes()
     wishes.takesInput = enableInput
     wishes.fits = fit
     wishes.history = history
     wishes.hasTrueColor = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
     wishes.tmux = tmux.tmuxPath
+    try wishes.check(settings)
     return wishes
   }
 }

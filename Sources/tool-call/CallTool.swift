@@ -16,6 +16,7 @@ struct CallTool: Tool {
     help: ArgumentHelp("key=value, key:=JSON, or one JSON object.", valueName: "argument"))
   var arguments: [String] = []
   @OptionGroup var sources: SourceOptions
+  @OptionGroup var option: ReadOnlyOption
   @Option(
     help: ArgumentHelp("Refuse the tool unless its schema is this.", valueName: "file"),
     completion: .file())
@@ -49,8 +50,9 @@ struct CallTool: Tool {
     }
     // A reader that is gone must not end the wait for a decision.
     let show: @Sendable (ApprovalGate) -> Void = { try? session.output.write($0) }
-    try await session.withTools(sources, gate: gate ? show : nil, retries: retries) {
-      (toolbox) async throws(Failure) in
+    try await session.withTools(
+      sources, readOnly: option.readOnly, gate: gate ? show : nil, retries: retries
+    ) { (toolbox) async throws(Failure) in
       guard let tool, !readsRecords else { return try await answer(toolbox, session) }
       let found = try await toolbox.tool(named: tool)
       let arguments = try ToolArguments.read(arguments, for: found)

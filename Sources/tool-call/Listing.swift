@@ -12,10 +12,12 @@ struct ListTools: Tool {
   @Flag(help: "Read the lists now, not from the cache.")
   var fresh = false
   @OptionGroup var sources: SourceOptions
+  @OptionGroup var option: ReadOnlyOption
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    try await session.withTools(sources) { (toolbox) async throws(Failure) in
+    try await session.withTools(sources, readOnly: option.readOnly) {
+      (toolbox) async throws(Failure) in
       try session.write(await session.tools(toolbox, of: source, fresh: fresh))
     }
   }
@@ -30,10 +32,12 @@ struct SearchTools: Tool {
   @Flag(help: "Read the lists now, not from the cache.")
   var fresh = false
   @OptionGroup var sources: SourceOptions
+  @OptionGroup var option: ReadOnlyOption
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    try await session.withTools(sources) { (toolbox) async throws(Failure) in
+    try await session.withTools(sources, readOnly: option.readOnly) {
+      (toolbox) async throws(Failure) in
       let all = try await session.tools(toolbox, of: nil, fresh: fresh)
       let words = words.joined(separator: " ")
       let found = ToolSearch.tools(all, for: words)

@@ -86,7 +86,7 @@ struct ImportServers: Tool {
       Dictionary(entries.map { ($0.name, $0.settings) }) { $1 })
     for entry in entries {
       session.diagnostics.report("added: \(entry.source)")
-      for line in entry.shownLines { session.diagnostics.report("  \(line)") }
+      for line in entry.shownLines { session.diagnostics.report("  \(line)", asWritten: true) }
     }
     var options = ToolOptions()
     options.allow = allow

@@ -9,12 +9,13 @@ extension Session {
   ///
   /// - Throws: The errors of the configuration and of the work.
   func withTools<Value>(
-    _ options: SourceOptions, gate: (@Sendable (ApprovalGate) -> Void)? = nil, retries: Int? = nil,
+    _ options: SourceOptions, readOnly: Bool = false,
+    gate: (@Sendable (ApprovalGate) -> Void)? = nil, retries: Int? = nil,
     _ work: (Toolbox) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var choices = ToolOptions()
     (choices.allow, choices.gate, choices.retries) = (options.allow, gate, retries)
-    (choices.version, choices.openPage) = (version, browse)
+    (choices.version, choices.openPage, choices.isReadOnly) = (version, browse, readOnly)
     choices.journal = EventJournal(directories, report: report)
     if let file = options.mcpConfig {
       choices.configuration = (
@@ -67,7 +68,12 @@ extension Session {
   func write(_ outcome: ToolOutcome, at source: String? = nil) throws(Failure) {
     var result = outcome.result
     if let source { result.error = result.error?.at(source) }
+    defer { fail(by: result, outcome.mismatch.map { source.map($0.at) ?? $0 }) }
     try output.write(result)
+  }
+
+  /// Reports the failure in a result, and the mismatch of its output and its schema.
+  private func fail(by result: ToolResult, _ mismatch: Failure?) {
     if let failure = result.error {
       remember(failure)
       if failure.code != .interrupted { diagnostics.report(failure) }
@@ -78,7 +84,7 @@ extension Session {
       remember(failure)
       diagnostics.report(failure)
     }
-    if let mismatch = outcome.mismatch { fail(source.map(mismatch.at) ?? mismatch) }
+    if let mismatch { fail(mismatch) }
   }
 
   private static func firstLine(_ text: String) -> String {

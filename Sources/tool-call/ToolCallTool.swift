@@ -32,3 +32,9 @@ struct SourceOptions: ParsableArguments {
     guard !allow.contains("") else { throw ValidationError("--allow needs a pattern.") }
   }
 }
+
+/// The option that leaves out the tools that may change something.
+struct ReadOnlyOption: ParsableArguments {
+  @Flag(help: "Use only tools that are marked as read-only.")
+  var readOnly = false
+}

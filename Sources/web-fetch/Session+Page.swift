@@ -12,6 +12,12 @@ extension Session {
     switch result {
     case .failure(let failure): fail(failure)
     case .success(let page):
+      defer {
+        if let failure = page.error {
+          remember(failure)
+          diagnostics.report(failure)
+        }
+      }
       if reading.expand, let entries = page.entries {
         for entry in entries { try output.write(entry) }
       } else {
@@ -20,9 +26,6 @@ extension Session {
           diagnostics.report(note)
         }
       }
-      guard let failure = page.error else { return }
-      remember(failure)
-      diagnostics.report(failure)
     }
   }
 }

@@ -48,7 +48,11 @@ handler=$(env -i PATH="$PATH" HOME="$scratch" XDG_DATA_HOME="$DESTDIR/usr/share"
 [[ $handler == "${link##*/}" ]] || fail "links go to '$handler'"
 
 empty=(env -i "AGENTPIPES_HOME=$scratch/home" "HOME=$scratch")
-"${empty[@]}" "$bin/ceo-plan" 'Compare one thing with another' </dev/null |
+page='{"type":"page","url":"https://a.example/","text":"To compare the two, read the log first. The log appends changes to a file, and readers do not wait for a writer. The journal copies the old pages before a commit."}'
+{
+  "${empty[@]}" "$bin/ceo-plan" 'Compare one thing with another' </dev/null
+  echo "$page"
+} |
   "${empty[@]}" "$bin/stage-run" --yolo |
   "${empty[@]}" "$bin/export-md" --into "$scratch/notes" >"$scratch/files.ndjson" ||
   fail 'the main job failed'

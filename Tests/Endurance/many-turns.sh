@@ -30,12 +30,13 @@ export AGENTPIPES_HOME=$scratch/home HOME=$scratch/user TZ=UTC LANG=C.UTF-8
 export PATH=$bin:$PATH AGENTPIPES_MODEL=extractive
 mkdir -p "$AGENTPIPES_HOME" "$HOME" "$scratch/work"
 cd "$scratch/work" || exit
+echo 'It rains on the hills for most of the winter, and the sea is calm.' >hills.txt
 
 # The prompts of a process: the first begins a chat, the others go on with it.
 send() {
   local turn chat=() id
   for ((turn = 1; turn <= turns; turn++)); do
-    if ! chat-send -n "Process $1, turn $turn: it rains on hill $turn." "${chat[@]}" \
+    if ! chat-send -n "Process $1, turn $turn: it rains on hill $turn." --attach hills.txt "${chat[@]}" \
       >"$scratch/out.$1" 2>>"$scratch/errors"; then
       echo "process $1, turn $turn" >>"$scratch/failed"
     fi

@@ -135,7 +135,10 @@ lost() { comm -23 <(printf '%s\n' "$1") <(printf '%s\n' "$2"); }
 # plan GOAL: a pipeline with sources.
 plan() { ceo-plan "$1" </dev/null && web-fetch "$documents"/*.html </dev/null; }
 # say OPTION...: sends a prompt, and prints the id of its chat.
-say() { chat-send "$@" </dev/null | jq -r .chatId; }
+say() {
+  echo 'A write-ahead log holds the changes of a database, and a rollback journal its old pages.' >"$scratch/logs.txt"
+  chat-send --attach "$scratch/logs.txt" "$@" </dev/null | jq -r .chatId
+}
 
 # What clients of the hub see, whichever hub it is.
 judge_clients() {

@@ -12,17 +12,8 @@ struct CallPrices: Sendable {
   /// A subscription is not billed by the call; the cost is then what the calls would cost without.
   func cost(of call: SessionCall, by agent: SessionAgent, at instant: Timestamp) -> Double? {
     if let cost = call.costUSD { return cost }
-    guard let model = call.model, let provider = Self.provider(agent) else { return nil }
+    guard let model = call.model, let provider = agent.provider else { return nil }
     let day = Day(instant)
     return Catalogue.builtIn.facts(provider, model, on: day).prices?.cost(of: call.usage, on: day)
-  }
-
-  private static func provider(_ agent: SessionAgent) -> String? {
-    switch agent {
-    case .claude: "anthropic"
-    case .codex: "openai"
-    case .gemini: "google"
-    case .opencode: nil
-    }
   }
 }

@@ -83,7 +83,9 @@ struct RecordLines {
     guard let text = line.text(setting: values, dropping: agent.swarmId == nil ? "swarmId" : nil),
       // The new encoding has no escapes, which could hide a secret in a URL.
       let plain = text.contains("\\") ? try? Record(json: text).json() : text,
-      var record = try? Record(json: Secrets.shown(plain))
+      // A person decides on a gate as it is written.
+      var record = try? Record(
+        json: type == ApprovalGate.self ? Secrets.redacted(plain) : Secrets.shown(plain))
     else { return nil }
     record.id = nil
     // The prefix prevents the record from replacing an event of another run.

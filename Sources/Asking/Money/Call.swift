@@ -1,3 +1,4 @@
+import Catalogue
 public import Core
 
 /// A request to a model, and the tokens it used.
@@ -16,14 +17,16 @@ public struct Call: Codable, Sendable, Hashable {
     public var answerId: String?
     /// The id of the chat's project.
     public var projectId: String?
+    /// The id of the chat, or of the imported session; nil if an older version stored the call.
+    public var sessionId: String?
 
     /// Creates the owner of a call.
     public init(
       tool: String?, pipelineId: String? = nil, stageId: String? = nil, answerId: String? = nil,
-      projectId: String? = nil
+      projectId: String? = nil, sessionId: String? = nil
     ) {
       (self.tool, self.pipelineId, self.stageId) = (tool, pipelineId, stageId)
-      (self.answerId, self.projectId) = (answerId, projectId)
+      (self.answerId, self.projectId, self.sessionId) = (answerId, projectId, sessionId)
     }
 
     /// The name of the tool that plans.
@@ -101,6 +104,16 @@ public struct Call: Codable, Sendable, Hashable {
     call.end(.failed, Usage(), 0)
     call.isUnsent = true
     return call
+  }
+
+  /// Sets the cost at the catalogue's price of the given provider, if the tokens are known and the
+  /// cost is not.
+  ///
+  /// A subscription is not billed by the call; the cost is then what the call would cost without.
+  package mutating func price(of provider: String) {
+    guard costUSD == nil, let usage else { return }
+    let day = Day(startedAt)
+    costUSD = Catalogue.builtIn.facts(provider, model, on: day).prices?.cost(of: usage, on: day)
   }
 
   /// Records the end of the call.

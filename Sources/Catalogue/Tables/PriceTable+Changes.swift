@@ -30,9 +30,14 @@ extension PriceTable {
         let isSame = last.map { $0.costsAs(step) } ?? false
         last = step
         guard step.isChange, !isSame, let after = step.after else { return nil }
+        // Several runs must not add up to a tenfold change that no run has by itself.
+        let builtIn = Catalogue.builtIn.facts(model.provider, model.name, on: step.day).prices
+        let isTenfold = [step.before, builtIn?.entry(on: step.day)].contains {
+          after.isTenfold(from: $0)
+        }
         var change = PriceChange(
           provider: model.provider, name: model.name, before: step.before.map { .init($0) },
-          after: .init(after), tenfold: after.isTenfold(from: step.before))
+          after: .init(after), tenfold: isTenfold)
         change.from = (step.day > day ? step.day : after.from)?.description
         return change
       }

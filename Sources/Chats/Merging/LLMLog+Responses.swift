@@ -31,18 +31,19 @@ extension LLMLog {
   }
 
   private func prompt(_ row: Row, _ id: String, in database: Database) throws -> String {
-    var texts: [String] = []
+    var text = ""
     if tables.isSuperset(of: ["prompt_fragments", "fragments"]) {
       let sql = """
         SELECT fragments.content FROM prompt_fragments
         JOIN fragments ON fragments.id = prompt_fragments.fragment_id
         WHERE prompt_fragments.response_id = ? ORDER BY prompt_fragments."order"
         """
-      texts = try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [id]).compactMap {
-        Self.text($0, "content")
+      let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [id])
+      while let row = try rows.next() {
+        if let content = Self.text(row, "content") { try append(content + "\n", to: &text) }
       }
     }
-    return (texts + [Self.text(row, "prompt") ?? ""]).joined(separator: "\n")
+    return text + (Self.text(row, "prompt") ?? "")
   }
 
   private func files(ofResponse id: String, in database: Database) throws -> [AttachedFile] {

@@ -155,14 +155,18 @@ extension LLMLog {
     _ part: Row, _ payload: LLMMessage.Payload?, in database: Database
   ) throws -> String {
     if let text = Self.text(part, "text") ?? payload?.text { return text }
-    return try (payload?.textRef ?? []).map { piece in
+    var text = ""
+    for piece in payload?.textRef ?? [] {
       guard let fragment = piece.fragment, tables.contains("fragments") else {
-        return piece.literal ?? ""
+        text += piece.literal ?? ""
+        continue
       }
-      return try String.fetchOne(
+      let content = try String.fetchOne(
         database.cachedStatement(sql: "SELECT content FROM fragments WHERE id = ?"),
-        arguments: [fragment]) ?? ""
-    }.joined()
+        arguments: [fragment])
+      try append(content ?? "", to: &text)
+    }
+    return text
   }
 
   private func files(ofPart part: Row, in database: Database) throws -> [AttachedFile] {

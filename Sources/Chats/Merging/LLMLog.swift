@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import GRDB
+import Sessions
 
 /// A log of the program `llm` (https://llm.datasette.io, `logs.db`), in either format.
 ///
@@ -16,7 +17,10 @@ public struct LLMLog {
   /// The largest size of an attached file, in bytes.
   private static let largestFile = 11 << 20
 
-  private let queue: DatabaseQueue
+  /// The longest text that is assembled from shared fragments, in bytes.
+  private static let longestText = 64 << 20
+
+  private let database: ForeignDatabase
   let path: String
   private(set) var tables: Set<String> = []
   private var holdsResponses: Bool { tables.isSuperset(of: ["responses", "conversations"]) }
@@ -31,13 +35,9 @@ public struct LLMLog {
       throw Failure(.notFound, "there is no file '\(path)'", input: path)
     }
     do {
-      var configuration = GRDB.Configuration()
-      configuration.readonly = true
-      configuration.busyMode = .timeout(5)
-      queue = try DatabaseQueue(path: path, configuration: configuration)
-      tables = try queue.read { database in
-        Set(try String.fetchAll(database, sql: "SELECT name FROM sqlite_master"))
-      }
+      var database = try ForeignDatabase(path)
+      tables = try database.tables()
+      self.database = database
     } catch {
       throw Self.failure(error, path)
     }
@@ -56,7 +56,8 @@ public struct LLMLog {
   ///   answer.
   public func material() throws(Failure) -> ChatMaterial {
     do {
-      return try queue.read { database in
+      var log = database
+      return try log.read { database in
         var chats = LLMChats()
         if holdsResponses {
           try addNames(of: "conversations", to: &chats, in: database)
@@ -86,13 +87,7 @@ public struct LLMLog {
 
   /// Checks that a log without readable messages has no rows that could be messages.
   private func checkEmpty(_ database: Database) throws {
-    let filled = try String.fetchAll(
-      database,
-      sql: """
-        SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
-        ORDER BY name
-        """
-    ).filter { name in
+    let filled = try tables.sorted().filter { name in
       guard !Self.asides.contains(name), !name.hasPrefix("_"), !name.hasPrefix("sqlite_"),
         !name.contains("_fts")
       else { return false }
@@ -130,6 +125,17 @@ public struct LLMLog {
       SHA256Digest.hexadecimal(file.bytes) == digest
     else { return nil }
     return Data(file.bytes)
+  }
+
+  /// Appends a shared fragment to a text.
+  ///
+  /// - Throws: `BadInput` if the text would be too long. A short log may repeat a fragment often.
+  func append(_ fragment: String, to text: inout String) throws(Failure) {
+    guard text.utf8.count + fragment.utf8.count <= Self.longestText else {
+      throw Failure(
+        .badInput, "a text in '\(path)' is longer than \(Self.longestText >> 20) MiB", input: path)
+    }
+    text += fragment
   }
 
   /// Returns the given column as text; nil if it is missing or NULL.
@@ -177,8 +183,7 @@ public struct LLMLog {
   private static func failure(_ error: any Error, _ path: String) -> Failure {
     (error as? Failure)
       ?? Failure(
-        .badInput,
-        "'\(path)' cannot be read as a log of llm: "
-          + ((error as? DatabaseError)?.message ?? "\(error)"), input: path)
+        .badInput, "'\(path)' cannot be read as a log of llm: \(ForeignDatabase.reason(error))",
+        input: path)
   }
 }

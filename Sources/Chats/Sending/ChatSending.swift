@@ -133,8 +133,9 @@ public struct ChatSending: Sendable {
   }
 
   private func owner(of answer: Message) -> Call.Owner {
-    Call.Owner(
-      tool: Call.Owner.chats, answerId: answer.id, projectId: (chat ?? fresh).projectId)
+    let chat = chat ?? fresh
+    return Call.Owner(
+      tool: Call.Owner.chats, answerId: answer.id, projectId: chat.projectId, sessionId: chat.id)
   }
 
   /// An answer in its final state.

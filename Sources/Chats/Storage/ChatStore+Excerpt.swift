@@ -10,7 +10,7 @@ extension ChatStore {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - search: The search, as for ``search(_:limit:)``.
+  ///   - search: The search, as for ``search(_:in:limit:onMissing:)``.
   /// - Returns: The shortened text, which begins with `…`; the whole text if the match is near its
   ///   beginning.
   /// - Throws: `BadUsage` if the search has no word.

@@ -75,8 +75,9 @@ extension SealedTables {
       let tool = known?.tool ?? isPlanning.map { $0 ? Call.Owner.planner : Call.Owner.chats }
       try count(
         Call(
-          answer: row["id"], tool: tool, projectId: row["projectId"], model: known?.model,
-          at: Timestamp(milliseconds: row["createdAt"]), known?.usage, known?.costUSD))
+          answer: row["id"], tool: tool, projectId: row["projectId"], sessionId: nil,
+          model: known?.model, at: Timestamp(milliseconds: row["createdAt"]), known?.usage,
+          known?.costUSD))
     }
     try database.execute(sql: "DELETE FROM chatSpending")
   }
@@ -92,8 +93,8 @@ extension SealedTables {
     let tool = chat?.agent ?? (chat?.isPlanning == true ? Call.Owner.planner : Call.Owner.chats)
     try count(
       Call(
-        answer: id, tool: tool, projectId: chat?.projectId, model: message.model,
-        at: message.createdAt ?? .now, message.usage, message.costUSD))
+        answer: id, tool: tool, projectId: chat?.projectId, sessionId: chat?.session,
+        model: message.model, at: message.createdAt ?? .now, message.usage, message.costUSD))
   }
 
   /// Stores the given call under the id of its answer, unless the stored call already contains
@@ -116,12 +117,12 @@ extension Call {
   ///
   /// Only their sum is known.
   fileprivate init(
-    answer id: String, tool: String?, projectId: String?, model: String?, at instant: Timestamp,
-    _ usage: Usage?, _ costUSD: Double?
+    answer id: String, tool: String?, projectId: String?, sessionId: String?, model: String?,
+    at instant: Timestamp, _ usage: Usage?, _ costUSD: Double?
   ) {
     self.init(
-      for: Owner(tool: tool, answerId: id, projectId: projectId), model: model ?? "",
-      estimatedTokens: 0, estimatedCostUSD: nil)
+      for: Owner(tool: tool, answerId: id, projectId: projectId, sessionId: sessionId),
+      model: model ?? "", estimatedTokens: 0, estimatedCostUSD: nil)
     end(.failed, usage, costUSD)
     (self.id, startedAt, finishedAt) = (id, instant, instant)
   }

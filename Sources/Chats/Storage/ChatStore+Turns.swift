@@ -191,19 +191,21 @@ extension ChatStore {
   /// - Throws: `BadUsage` if the search contains no word.
   public static func check(search text: String) throws(Failure) { _ = try SearchTerms(text) }
 
-  /// Returns the newest turns that match the given search, newest first.
+  /// Returns the newest turns in the given scope that match the given search, newest first.
   ///
   /// - Parameters:
   ///   - text: The search: beginnings of words, and phrases in quotes.
+  ///   - scope: The messages among which the search looks.
   ///   - limit: The largest number of turns.
   ///   - report: Receives a failure if rows are missing.
   /// - Returns: The turns.
   /// - Throws: `BadUsage` if the search contains no word.
   public func search(
-    _ text: String, limit: Int, onMissing report: (Failure) -> Void = { _ in }
+    _ text: String, in scope: SearchScope = SearchScope(), limit: Int,
+    onMissing report: (Failure) -> Void = { _ in }
   ) throws(Failure) -> [Message] {
     let terms = try SearchTerms(text)
-    return try read { try $0.search(terms, limit: limit, onMissing: report) }
+    return try read { try $0.search(terms, in: scope, limit: limit, onMissing: report) }
   }
 
   /// Moves turns that are not yet indexed into segments of the search index, if there are enough of

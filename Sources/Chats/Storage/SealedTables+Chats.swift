@@ -124,6 +124,13 @@ extension Chat {
     return SessionAgent(rawValue: name)?.rawValue
   }
 
+  /// The session that owns the calls of the chat: the imported session, even if the chat is one of
+  /// its subagents; otherwise the chat itself.
+  var session: String {
+    guard agent != nil, let name = labels?["session"] else { return id }
+    return String(name.prefix { $0 != "/" })
+  }
+
   /// Returns the title for a chat that begins with the given text: its first line, at most 80
   /// characters.
   public static func title(from text: String) -> String {

@@ -36,37 +36,55 @@ extension SealedTables {
     }
   }
 
-  /// Returns the newest turns that contain all terms, newest first.
+  /// Returns the newest turns in the given scope that contain all terms, newest first.
   ///
   /// - Parameters:
   ///   - terms: The words and phrases.
+  ///   - scope: The turns among which the search looks.
   ///   - limit: The largest number of turns.
   ///   - report: Receives a failure if rows are missing.
   /// - Returns: The turns.
   /// - Throws: `StorageFailed` if a row was tampered with.
   func search(
-    _ terms: SearchTerms, limit: Int, onMissing report: (Failure) -> Void
+    _ terms: SearchTerms, in scope: SearchScope, limit: Int,
+    onMissing report: (Failure) -> Void
   ) throws -> [Message] {
     let isWhole = try hasAllSegments()
     if !isWhole {
       report(Self.missing("a part of the search index", in: "segment"))
     }
-    var found = try unmerged(terms, isWhole: isWhole)
+    var found = try scoped(try unmerged(terms, isWhole: isWhole), scope)
     let segments = try Row.fetchAll(
       database, sql: "SELECT id, newest FROM segment ORDER BY newest DESC")
     for segment in segments {
       found.sort { ($0.createdAt, $0.sequence) > ($1.createdAt, $1.sequence) }
       found.removeLast(max(0, found.count - limit))
       if found.count == limit, let last = found.last, last.createdAt >= segment["newest"] { break }
+      if let since = scope.since, segment["newest"] < since.milliseconds { break }
       let id: Int64 = segment["id"]
       guard try filter(ofSegment: id).mayHold(terms.beginnings) else { continue }
-      found += try text(ofSegment: id).matches(terms)
+      found += try scoped(try text(ofSegment: id).matches(terms), scope)
     }
     found.sort { ($0.createdAt, $0.sequence) > ($1.createdAt, $1.sequence) }
     return try found.prefix(limit).compactMap { entry in
       if let turn = try turn(numbered: entry.sequence) { return turn }
       report(Self.missing("the row for message \(entry.sequence)", in: "turn"))
       return nil
+    }
+  }
+
+  /// Returns the given entries that are in the given scope.
+  ///
+  /// An entry without a row stays, because it may be in the scope, and is reported.
+  private func scoped(
+    _ entries: [SegmentText.Entry], _ scope: SearchScope
+  ) throws -> [SegmentText.Entry] {
+    try entries.filter { entry in
+      guard scope.holds(entry.createdAt) else { return false }
+      guard scope.needsTurn, let turn = try turn(numbered: entry.sequence) else { return true }
+      guard scope.holds(turn) else { return false }
+      guard let project = scope.projectId else { return true }
+      return try turn.chatId.flatMap { try chat($0)?.projectId } == project
     }
   }
 

@@ -77,7 +77,8 @@ public struct Confirmation {
     }
     // Input typed before the question must not answer it.
     tcflush(terminal.number, TCIFLUSH)
-    let question = Array("\(Visible.line(sentence))\nType \(word) to continue: ".utf8)
+    let start = LineStart.text(of: terminal.number)
+    let question = Array("\(start)\(Visible.line(sentence))\nType \(word) to continue: ".utf8)
     // A failed write needs no handling: the next read reports the closed terminal.
     _ = terminal.write(question)
     _ = try session.interruption.isReadable(terminal.number)

@@ -182,6 +182,7 @@ extension Settings.PushSettings {
     address = try target.string("address")
     command = try target.command("command")
     key = try target.string("key")
+    signs = try target.flag("signed") ?? true
     keyFile = try target.string("key_file")
     keyId = try target.string("key_id")
     teamId = try target.string("team_id")

@@ -56,6 +56,19 @@ public struct Failure: Error, Sendable, Hashable {
 
   /// The row of the failure table that describes the failure.
   var row: FailureCode.Row { code.row(kind) }
+  /// `true` if the explanation itself names a next step, such as `: use --yes`.
+  var namesNextStep: Bool {
+    if let nextStep, explanation.contains(nextStep) { return true }
+    return explanation.split { ":;".contains($0) }.dropFirst().contains { part in
+      part.first == " " && Self.verbs.contains(part.dropFirst().prefix(while: \.isLetter))
+    }
+  }
+  /// The words with which a next step in an explanation begins.
+  private static let verbs = """
+    add ask change choose copy create did enter free give install log name open pair pass quote \
+    read remove repeat restart restore run see set start stop store try type unset update upgrade \
+    use wait write
+    """.split(separator: " ")
   /// The user's next step, as an imperative.
   public var action: String { nextStep ?? row.action }
   /// The exit status of a tool if all its failures have this code and kind.

@@ -16,8 +16,8 @@ public final class Diagnostics: Sendable {
     var isVerbose = false
     var printsTimings = false
     var breadcrumbs: String?
-    var progressWidth = 0
-    var beforePrinting: (@Sendable () -> Void)?
+    var progressWidth: Int? = 0
+    var beforePrinting: (@Sendable () -> String)?
     /// The sentences already printed that may be printed only once.
     var printed: Set<String> = []
   }
@@ -52,35 +52,30 @@ public final class Diagnostics: Sendable {
     }
   }
 
-  /// The name that begins each line.
-  public var tool: String { state.withLock { $0.tool } }
-
-  /// Prints the given failure as `tool: input: explanation`.
-  ///
-  /// On a terminal, the user's next step is added.
+  /// Prints the given failure as `tool: input: explanation; next step`.
   public func report(_ failure: Failure) {
     let isNamed = failure.input.map { failure.explanation.contains("'\($0)'") } ?? true
     let place = isNamed ? "" : failure.input.map { $0 + ": " } ?? ""
     let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
-    let isTold = failure.nextStep.map(failure.explanation.contains) ?? false
-    let action = isTerminal && !isTold ? "; \(failure.action)" : ""
+    let action = failure.namesNextStep ? "" : "; \(failure.action)"
     report(place + failure.explanation + cause + action)
     store(
       Category(failure.code.category),
       "\(failure.code.rawValue): \(place + failure.storedExplanation)")
   }
 
-  /// Sets an action that runs before each printed line, for example to clear the progress line.
-  public func beforePrinting(_ action: @escaping @Sendable () -> Void) {
+  /// Sets a function that runs before each line, and returns what moves the cursor to its start.
+  public func beforePrinting(_ action: @escaping @Sendable () -> String) {
     state.withLock { $0.beforePrinting = action }
   }
 
   /// Prints the given sentence, such as a warning, on one line.
-  public func report(_ sentence: String) {
-    state.withLock { $0.beforePrinting }?()
-    state.withLock { state in
-      show(clearing(&state) + "\(state.tool): \(clean(sentence))\n")
-    }
+  ///
+  /// If a person decides on it, it is shown as written, and only known secrets are masked.
+  public func report(_ sentence: String, asWritten: Bool = false) {
+    let start = state.withLock { $0.beforePrinting }?() ?? ""
+    let text = asWritten ? Visible.text(Secrets.redacted(sentence)) : clean(sentence)
+    state.withLock { show(clearing(&$0) + start + "\($0.tool): \(text)\n") }
   }
 
   /// Reports the given notice from a library.
@@ -99,11 +94,14 @@ public final class Diagnostics: Sendable {
 
   /// Shows the given text as the progress line on a terminal; an empty text clears the line.
   public func progress(_ text: String) {
-    guard isTerminal else { return }
+    guard isTerminal, state.withLock({ $0.progressWidth != nil }) else { return }
+    let start = text.isEmpty ? "" : state.withLock { $0.beforePrinting }?() ?? ""
     state.withLock { state in
-      let line = String(clean(text).prefix(79))
-      show(clearing(&state) + line)
-      state.progressWidth = line.count
+      let line = clean(text).prefix(max(0, min(79, start.count - 1)))
+      show(clearing(&state) + start + line)
+      // From the first record on, the next program of a pipeline uses the terminal.
+      let isOver = text.isEmpty && lseek(1, 0, SEEK_CUR) < 0 && isatty(1) == 0
+      state.progressWidth = isOver ? nil : line.count
     }
   }
 
@@ -131,10 +129,8 @@ public final class Diagnostics: Sendable {
     guard let folder, (try? Directories.make(folder)) != nil else { return }
     let crumb = Breadcrumb(
       at: .now, category: category, message: clean(message), process: getpid(), tool: tool)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let line = try? encoder.encode(crumb) else { return }
-    append(Array(line) + [0x0A], to: folder + "/breadcrumbs.ndjson")
+    guard let line = try? RecordJSON.line(of: crumb) else { return }
+    append(line + [0x0A], to: folder + "/breadcrumbs.ndjson")
   }
 
   private func append(_ line: [UInt8], to path: String) {
@@ -151,9 +147,9 @@ public final class Diagnostics: Sendable {
   private func clean(_ text: String) -> String { Visible.line(Secrets.shown(text)) }
 
   private func clearing(_ state: inout State) -> String {
-    defer { state.progressWidth = 0 }
-    let width = state.progressWidth
-    return width == 0 ? "" : "\r" + String(repeating: " ", count: width) + "\r"
+    guard let width = state.progressWidth, width > 0 else { return "" }
+    state.progressWidth = 0
+    return "\r" + String(repeating: " ", count: width) + "\r"
   }
 
   private func show(_ text: String) {

@@ -33,15 +33,7 @@ public final class RecordWriter: Sendable {
   }
 
   /// `true` if the reader has closed the output.
-  ///
-  /// The tool then ends without a message.
   public var readerIsGone: Bool { isClosed.withLock { $0 } }
-
-  /// `true` if a write would fail because the reader has closed the output (poll(2)).
-  public var wouldFindNoReader: Bool {
-    var pipe = pollfd(fd: descriptor, events: 0, revents: 0)
-    return poll(&pipe, 1, 0) > 0 && pipe.revents & Int16(POLLERR) != 0
-  }
 
   /// `true` if the output is NDJSON, not text.
   public var isNDJSON: Bool { rendering == nil }

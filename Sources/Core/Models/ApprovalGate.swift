@@ -74,6 +74,21 @@ extension ApprovalGate {
   }
 }
 
+extension ApprovalGate {
+  /// Returns the given text as a person must see it to decide on it.
+  ///
+  /// Only known secrets are masked, each by a visible mark, and unsafe characters are shown by their
+  /// numbers. If the text has more Unicode scalars than the limit, the number of missing ones stands
+  /// at its end.
+  public static func words(_ text: String, upTo limit: Int = 4000) -> String {
+    // A secret must be found before the text is cut inside it.
+    let all = Secrets.redacted(text).unicodeScalars
+    let rest = all.count - limit
+    return Visible.text(String(String.UnicodeScalarView(all.prefix(limit))))
+      + (rest > 0 ? "… and \(rest) more characters" : "")
+  }
+}
+
 /// The status of a gate.
 public enum GateStatus: String, Codable, Sendable, CaseIterable {
   case pending, approved, rejected, expired

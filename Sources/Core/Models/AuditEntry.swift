@@ -19,6 +19,10 @@ public struct AuditEntry: StreamRecord, Hashable {
   public var requestId: String
   /// The name of the requester.
   public var actor: String
+  /// The id of the device with which the request was sent to a hub.
+  ///
+  /// It is nil if the hub's operator made the request, or a tool of this machine.
+  public var deviceId: String?
   /// The requester's reason.
   public var reason: String?
   /// The result of the request: a status, an outcome or the code of a failure.
@@ -32,7 +36,8 @@ public struct AuditEntry: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case sequence, ts, target, id, action, requestId, actor, reason, outcome, replayed, labels
+    case sequence, ts, target, id, action, requestId, actor, deviceId, reason, outcome,
+      replayed, labels
   }
 
   /// The kinds of object that an action may concern.

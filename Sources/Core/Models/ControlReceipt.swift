@@ -15,6 +15,10 @@ public struct ControlReceipt: StreamRecord, Hashable {
   public var reason: String
   /// The name of the requester.
   public var actor: String
+  /// The id of the device with which the request was sent to a hub.
+  ///
+  /// It is nil if the hub's operator made the request, or a tool of this machine.
+  public var deviceId: String?
   /// The outcome.
   public var outcome: ControlOutcome
   /// The time of the request, in milliseconds since 1970.
@@ -30,7 +34,8 @@ public struct ControlReceipt: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case requestId, target, id, action, reason, actor, outcome, ts, replayed, note, labels
+    case requestId, target, id, action, reason, actor, deviceId, outcome, ts, replayed,
+      note, labels
   }
 
   /// Creates the record.

@@ -15,6 +15,10 @@ public struct DecisionReceipt: StreamRecord, Hashable {
   public var reason: String?
   /// The name of the person who decided.
   public var actor: String
+  /// The id of the device with which the request was sent to a hub.
+  ///
+  /// It is nil if the hub's operator made the request, or a tool of this machine.
+  public var deviceId: String?
   /// The time of the decision, in milliseconds since 1970.
   public var ts: Int64
   /// `true` if the request repeated an earlier one and received the same response.
@@ -26,7 +30,8 @@ public struct DecisionReceipt: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case requestId, gateId, decision, status, reason, actor, ts, replayed, labels
+    case requestId, gateId, decision, status, reason, actor, deviceId, ts, replayed,
+      labels
   }
 
   /// Creates the record.

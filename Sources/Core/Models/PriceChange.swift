@@ -15,7 +15,8 @@ public struct PriceChange: StreamRecord, Hashable {
   public var before: Prices?
   /// The new price.
   public var after: Prices
-  /// `true` if a price changes by a factor of ten or more, or to or from zero.
+  /// `true` if a price differs from the price in force, or from the built-in price, by a factor of
+  /// ten or more, or if only one of them is zero.
   public var tenfold: Bool
   /// `true` if the new price was stored, `false` if it was rejected; nil before the decision.
   public var kept: Bool?

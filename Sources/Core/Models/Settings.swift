@@ -162,6 +162,8 @@ public struct Settings: Sendable, Hashable {
     public var command: [String]?
     /// The name of the secret that signs or authenticates requests.
     public var key: String?
+    /// `true` if requests to a webhook are signed.
+    public var signs = true
     /// The file with the key of Apple's push service, the key's id, and the developer's team.
     public var keyFile: String?, keyId: String?, teamId: String?
     /// The bundle id of the app that receives messages, and the service: `production` or `development`.

@@ -6,7 +6,7 @@ public struct UsageSum: StreamRecord, Hashable {
   /// The aspect by which the calls are grouped.
   public var by: Aspect
   /// The value of that aspect that the calls share: a day in UTC, a model, a tool, or the id of a
-  /// swarm, session or project.
+  /// swarm, session, run or project.
   ///
   /// It is empty if the calls have none.
   public var key: String
@@ -24,6 +24,10 @@ public struct UsageSum: StreamRecord, Hashable {
   public var cacheWriteTokens = 0
   /// The cost in US dollars; absent if a part of it is unknown.
   public var costUSD: Double?
+  /// The known part of the cost in US dollars; absent if the whole cost is known.
+  public var knownCostUSD: Double?
+  /// The number of calls whose cost is unknown, at least in part; absent if there are none.
+  public var unknownCalls: Int?
   /// The labels that a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, which are written back unchanged.
@@ -32,12 +36,12 @@ public struct UsageSum: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case by, key, name, calls, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens
-    case costUSD, labels
+    case costUSD, knownCostUSD, unknownCalls, labels
   }
 
   /// An aspect by which usage is summed.
   public enum Aspect: String, Codable, Sendable, CaseIterable {
-    case day, model, swarm, project, tool, session
+    case day, model, swarm, project, tool, session, run
   }
 
   /// The sum of input and output tokens.

@@ -1,10 +1,12 @@
 /// An accumulator that sums the token usage of model calls by one aspect.
-public struct UsageSums {
+public struct UsageSums: Sendable {
   private struct Sum {
     var calls = 0
     var usage = Usage()
-    /// The total cost; nil once a part of it is unknown.
-    var costUSD: Double? = 0
+    /// The total of all known costs.
+    var knownCostUSD = 0.0
+    /// The number of calls whose cost is unknown.
+    var unknownCalls = 0
   }
 
   private let aspect: UsageSum.Aspect
@@ -23,12 +25,21 @@ public struct UsageSums {
   ///   - calls: The number of calls.
   ///   - usage: The token counts.
   ///   - costUSD: The cost in US dollars; nil if a part of it is unknown.
-  public mutating func add(_ key: String, calls: Int, _ usage: Usage, costUSD: Double?) {
+  ///   - known: The known part, if a part is unknown.
+  ///   - unknown: The number of calls with an unknown cost, if a part is unknown; nil for all.
+  public mutating func add(
+    _ key: String, calls: Int, _ usage: Usage, costUSD: Double?, known: Double? = nil,
+    unknown: Int? = nil
+  ) {
     var sum = sums[key] ?? Sum()
-    let costUSD = Usage.plausible(costUSD: costUSD)
     sum.calls += min(max(0, calls), 1 << 32)
     sum.usage = sum.usage + usage.plausible
-    sum.costUSD = sum.costUSD.flatMap { known in costUSD.map { known + $0 } }
+    if let costUSD = Usage.plausible(costUSD: costUSD) {
+      sum.knownCostUSD += costUSD
+    } else {
+      sum.knownCostUSD += Usage.plausible(costUSD: known) ?? 0
+      sum.unknownCalls += min(max(1, unknown ?? calls), 1 << 32)
+    }
     sums[key] = sum
   }
 
@@ -38,7 +49,9 @@ public struct UsageSums {
       let usage = Usage(
         inputTokens: other.inputTokens, outputTokens: other.outputTokens,
         cacheReadTokens: other.cacheReadTokens, cacheWriteTokens: other.cacheWriteTokens)
-      add(other.key, calls: other.calls, usage, costUSD: other.costUSD)
+      add(
+        other.key, calls: other.calls, usage, costUSD: other.costUSD, known: other.knownCostUSD,
+        unknown: other.unknownCalls)
       names[other.key] = other.name
     }
   }
@@ -61,7 +74,11 @@ public struct UsageSums {
       $0.cacheReadTokens = sum.usage.cacheReadTokens
       $0.cacheWriteTokens = sum.usage.cacheWriteTokens
       // Rounds away the noise of binary fractions.
-      $0.costUSD = sum.costUSD.map { ($0 * 1e9).rounded() / 1e9 }
+      let known = (sum.knownCostUSD * 1e9).rounded() / 1e9
+      let isKnown = sum.unknownCalls == 0
+      $0.costUSD = isKnown ? known : nil
+      $0.knownCostUSD = isKnown ? nil : known
+      $0.unknownCalls = isKnown ? nil : sum.unknownCalls
     }
   }
 }

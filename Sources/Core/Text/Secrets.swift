@@ -27,7 +27,7 @@ public enum Secrets {
     return mask.mask(text) + mask.finish()
   }
 
-  /// Returns the given text with known secrets replaced and without userinfo in URLs.
+  /// Returns the given text with known secrets and userinfo in URLs replaced.
   public static func shown(_ text: String) -> String { redacted(ShownURL.inText(text)) }
 
   /// The secrets as UTF-8.

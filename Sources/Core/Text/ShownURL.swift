@@ -11,9 +11,10 @@ public enum ShownURL {
     return String(decoding: bytes[..<cut.lowerBound] + bytes[cut.upperBound...], as: UTF8.self)
   }
 
-  /// Returns the given text with userinfo removed from each URL in it.
+  /// Returns the given text with `[redacted]` in place of userinfo in each URL in it.
   ///
-  /// White space, a quote, `<` or `>` ends a URL.
+  /// White space, a quote, `<` or `>` ends a URL. What people decide on does not pass through here,
+  /// but through ``ApprovalGate/words(_:upTo:)``: it may be a command that only looks like a URL.
   public static func inText(_ text: String) -> String {
     // A fast path: most texts contain nothing that could end userinfo.
     guard text.utf8.contains(where: { $0 == at || $0 == 0x25 || $0 == 0xEF }), text.contains("://")
@@ -58,7 +59,13 @@ public enum ShownURL {
     let isWell = userinfo(Array(word[start...])) != nil
     let end = isWell ? word[(mark + 3)...].firstIndex(where: endsAuthority) : nil
     let url = String(decoding: word[start..<(end ?? word.endIndex)], as: UTF8.self)
-    return word[..<start] + withoutUserinfo(url).utf8 + (end.map { inWord(word[$0...]) } ?? [])
+    var shown = withoutUserinfo(url)
+    if shown != url, !shown.hasSuffix(":…") {
+      let prefix = String(decoding: word[start..<(mark + 3)], as: UTF8.self)
+      let place = shown.hasPrefix(prefix) ? prefix.endIndex : shown.startIndex
+      shown.insert(contentsOf: "[redacted]@", at: place)
+    }
+    return word[..<start] + shown.utf8 + (end.map { inWord(word[$0...]) } ?? [])
   }
 
   private static func endsAuthority(_ byte: UInt8) -> Bool { "/?#\\".utf8.contains(byte) }

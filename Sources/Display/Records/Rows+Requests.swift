@@ -27,6 +27,13 @@ extension ApprovalGate: TabledRecord {
   }
 }
 
+extension RowContext {
+  /// Returns the name of a requester, with the id of the device that gave itself the name.
+  fileprivate func requester(_ name: String, on device: String?) -> TableCell {
+    TableCell(name + (device.map { " (\(isLive ? ids.short($0) : $0))" } ?? ""))
+  }
+}
+
 extension DecisionReceipt: TabledRecord {
   static var columns: [TableColumn] {
     [
@@ -38,11 +45,12 @@ extension DecisionReceipt: TabledRecord {
     ]
   }
 
-  var shownIDs: [String] { [gateId] }
+  var shownIDs: [String] { [gateId, deviceId].compactMap(\.self) }
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
-      row.status(status), TableCell(actor), row.time(ts), TableCell(reason ?? ""), row.id(gateId),
+      row.status(status), row.requester(actor, on: deviceId), row.time(ts), TableCell(reason ?? ""),
+      row.id(gateId),
     ]
   }
 }
@@ -99,13 +107,13 @@ extension ControlReceipt: TabledRecord {
     ]
   }
 
-  var shownIDs: [String] { [id] }
+  var shownIDs: [String] { [id, deviceId].compactMap(\.self) }
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
       TableCell(action.rawValue), TableCell(target.rawValue), row.id(id, .strong),
       TableCell(outcome.rawValue + (replayed ? " (again)" : ""), Look(status: outcome.rawValue)),
-      TableCell(actor), TableCell(reason),
+      row.requester(actor, on: deviceId), TableCell(reason),
     ]
   }
 }
@@ -123,11 +131,12 @@ extension AuditEntry: TabledRecord {
     ]
   }
 
-  var shownIDs: [String] { [id] }
+  var shownIDs: [String] { [id, deviceId].compactMap(\.self) }
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
-      row.time(ts), TableCell(actor), TableCell(action), TableCell(target.rawValue),
+      row.time(ts), row.requester(actor, on: deviceId), TableCell(action),
+      TableCell(target.rawValue),
       row.id(id, .plain),
       TableCell(outcome + (replayed ? " (again)" : ""), Look(status: outcome)),
       TableCell(reason ?? ""),

@@ -20,9 +20,9 @@ extension UsageSum: TabledRecord {
 
   var shownIDs: [String] { hasId ? [key] : [] }
 
-  private var hasId: Bool { by == .swarm || by == .project || by == .session }
+  private var hasId: Bool { [.swarm, .project, .session, .run].contains(by) }
 
-  var measures: [Double] { [Double(tokens), costUSD ?? 0] }
+  var measures: [Double] { [Double(tokens), costUSD ?? knownCostUSD ?? 0] }
 
   func cells(_ row: RowContext) -> [TableCell] {
     let isNamed = name.map { !$0.isEmpty && $0 != key } ?? false
@@ -31,7 +31,8 @@ extension UsageSum: TabledRecord {
       key.isEmpty
         ? TableCell(by == .model ? "unknown" : "none", .faint)
         : isNamed ? TableCell(name ?? "", .strong) : whole,
-      row.count(tokens, "token"), row.bar(0, of: self, .accent), row.dollars(costUSD),
+      row.count(tokens, "token"), row.bar(0, of: self, .accent),
+      TableCell(Numbers.dollars(costUSD, known: knownCostUSD)),
       row.bar(1, of: self, .good), row.count(calls, "call"),
       row.amount(inputTokens, "in"), row.amount(outputTokens, "out"),
       row.amount(cacheReadTokens, "cached"), isNamed ? row.id(key) : .empty,

@@ -11,6 +11,12 @@ public enum Numbers {
     return String(format: cost != 0 && cost < 0.1 ? "$%.4f" : "$%.2f", cost)
   }
 
+  /// Returns the given cost; if a part of it is unknown, the known part and a question mark.
+  public static func dollars(_ cost: Double?, known: Double?) -> String {
+    guard cost == nil, let known, known > 0 else { return dollars(cost) }
+    return dollars(known) + " + ?"
+  }
+
   /// Returns the given count in few characters, such as `950`, `12.3k` or `4.1M`.
   public static func short(_ count: Int) -> String {
     let value = Double(count)

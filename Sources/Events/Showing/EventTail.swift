@@ -81,21 +81,29 @@ public struct EventTail {
         switch item {
         case .event(let event):
           hasEvents = true
-          try output.add(event)
-          if isStrict, let gap = event.gap {
-            try output.end()
-            throw gap
-          }
+          try add(event)
         case .bad(let failure):
           // The failure is reported in the order of the lines, after the events before it.
+          defer { fail(failure) }
           try output.flushAll()
-          fail(failure)
         }
       }
       try output.flush()
     }
     // Events of later sources are all new.
     if !hasCaughtUp, output.holdsLast { try output.catchUp() }
+  }
+
+  /// Adds an event to the output, which a gap ends in a strict reading.
+  private mutating func add(_ event: EventLine) throws(Failure) {
+    let gap = isStrict ? event.gap : nil
+    do throws(Failure) {
+      try output.add(event)
+      if gap != nil { try output.end() }
+    } catch {
+      throw gap ?? error
+    }
+    if let gap { throw gap }
   }
 
   /// Writes the remaining events.

@@ -37,6 +37,8 @@ public struct Brief: Sendable, Hashable {
   ///
   /// The `source` of each is the stage's role.
   public var previousWork: [Material]
+  /// `true` if an answer without quotations is useful, because other stages may find some.
+  public var mayBeEmpty = false
 
   /// Creates a brief.
   public init(

@@ -140,10 +140,10 @@ final class TransferLoop: Sendable {
 extension Failure {
   static var noLibrary: Failure {
     do throws(Failure) {
-      try SystemLibrary.curl.require(.networkUnavailable)
+      try SystemLibrary.curl.require(.toolFailed)
     } catch {
       return error
     }
-    return Failure(.networkUnavailable, "libcurl cannot be started", kind: .library)
+    return Failure(.toolFailed, "libcurl cannot be started", kind: .library)
   }
 }

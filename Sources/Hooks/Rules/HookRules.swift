@@ -13,6 +13,8 @@ public struct HookRules: Sendable {
     case deny(String)
     /// A person decides.
     case ask
+    /// A person decides, because the rule with the given pattern may concern the request.
+    case caution(String)
   }
 
   private let allow: [HookPattern]
@@ -31,12 +33,16 @@ public struct HookRules: Sendable {
   /// Returns the decision on the given request.
   public func verdict(on request: HookRequest) -> Verdict {
     let subject = RuleSubject(request)
-    if let rule = deny.first(where: { $0.mayMatch(subject) }) { return .deny(rule.text) }
+    if let rule = deny.first(where: { $0.matches(subject) || $0.forbidsFile(of: subject) }) {
+      return .deny(rule.text)
+    }
+    guard !ask.contains(where: { $0.matches(subject) }) else { return .ask }
+    if let rule = (deny + ask).first(where: { $0.mayConcern(subject) }) {
+      return .caution(rule.text)
+    }
     // A name of a file could complete the command to one that a rule names.
     let hidesCommand = subject.hasGlob && (deny + ask).contains { $0.concerns(subject.tool) }
-    guard !hidesCommand, !ask.contains(where: { $0.mayMatch(subject) }),
-      let rule = allow.first(where: { $0.allows(subject) })
-    else { return .ask }
+    guard !hidesCommand, let rule = allow.first(where: { $0.allows(subject) }) else { return .ask }
     return .allow(rule.text)
   }
 }

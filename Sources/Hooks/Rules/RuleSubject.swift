@@ -6,9 +6,23 @@ struct RuleSubject {
   /// The tool's name.
   let tool: String
   /// The forms of the argument that an `allow` rule may match; nil if no such rule applies.
-  let allowed: [String]?
+  private(set) var allowed: [RuleText]?
+  /// `true` if the command has an option that only a rule with this option allows.
+  private(set) var hasActingOption = false
   /// The forms of the argument that other rules may match.
-  let watched: [String]
+  private(set) var watched: [String] = []
+  /// The commands that the request may run if its options are read in another way.
+  private(set) var hidden: [String] = []
+  /// The files that the request may name.
+  private(set) var files: [FileWord] = []
+  /// The words of the commands.
+  private(set) var words: [[Unicode.Scalar]] = []
+  /// `true` if the request runs commands.
+  private(set) var isCommand = false
+  /// `true` if the words of the commands include those of a document.
+  private(set) var containsDocument = false
+  /// `true` if the tool writes no files.
+  private(set) var onlyReads = false
   /// `true` if the shell replaces a part of the command line by names of files.
   private(set) var hasGlob = false
 
@@ -16,20 +30,14 @@ struct RuleSubject {
   private static let shells: Set = [
     "Bash", "run_shell_command", "shell", "local_shell", "exec_command",
   ]
-  /// The members in which tools expect a command line.
-  private static let commands = ["command", "cmd", "script", "commands", "shell_command", "code"]
-  /// The members beside a command line that do not change what it may do.
-  private static let harmless: Set = [
-    "description", "timeout", "timeout_ms", "run_in_background", "is_background",
-  ]
-  /// The members that name the folder of a command line, which chooses its programs and files.
-  private static let folders: Set = ["directory", "dir_path", "workdir"]
-  /// The members that name the file of a tool.
-  private static let paths = ["file_path", "absolute_path", "notebook_path", "path", "dir_path"]
   /// The tools whose subject is one file or folder.
-  private static let files: Set = [
+  private static let fileTools: Set = [
     "Read", "Edit", "Write", "MultiEdit", "NotebookRead", "NotebookEdit", "LS", "read_file",
     "write_file", "replace", "list_directory",
+  ]
+  /// Further tools that write no files.
+  private static let readers: Set = [
+    "Grep", "Glob", "grep_search", "search_file_content", "glob", "read_many_files",
   ]
   /// The tools whose subject is a text: its member.
   private static let texts = [
@@ -39,81 +47,89 @@ struct RuleSubject {
   /// Creates the subject of the given request.
   init(_ request: HookRequest) {
     tool = request.tool
-    let input = request.input
-    let lines = Self.commands.compactMap { input[$0] }
-    let parts = lines.flatMap { Self.strings($0) }.flatMap { ShellCommand($0).parts }
-    if Self.shells.contains(tool), case .string(let line)? = input["command"] ?? input["cmd"],
-      lines.count == 1
-    {
-      let command = ShellCommand(line)
-      let others = input.keys.filter { !Self.commands.contains($0) && !Self.harmless.contains($0) }
-      let isPlain = others.allSatisfy { name in
-        let isHere = request.folder.map { input[name] == .string($0) } ?? false
-        return [.null, .bool(false)].contains(input[name]) || Self.folders.contains(name) && isHere
-      }
-      hasGlob = command.hasGlob
-      allowed = isPlain && command.isSimple(quotes: true) ? [command.text] : nil
-      watched = command.parts
-    } else if Self.shells.contains(tool) {
-      (allowed, watched) = (nil, [request.arguments] + parts)
-    } else if !lines.isEmpty {
-      let isSimple = lines.allSatisfy { line in
-        if case .string(let line) = line {
-          ShellCommand(line).isSimple(quotes: false)
-        } else {
-          false
-        }
-      }
-      let arguments = request.arguments
-      (allowed, watched) = (isSimple ? [arguments] : nil, [arguments] + parts)
-    } else if Self.files.contains(tool), let path = Self.path(in: input) {
-      let whole = Self.whole(path, in: request.folder)
-      let opened = Self.whole(Self.expanded(path), in: request.folder)
-      // Some tools trim a path or replace `~`, and others do not.
-      let isCertain = whole == opened && (path.hasPrefix("/") || request.folder != nil)
-      let names = path.unicodeScalars.split(separator: "/")
-      let leavesFolder = names.contains { $0.elementsEqual("..".unicodeScalars) }
-      allowed = leavesFolder || !isCertain ? [] : [path, whole]
-      watched = [path, whole, opened]
-    } else if let name = Self.texts[tool], case .string(let text)? = input[name] {
-      (allowed, watched) = ([text], [text])
+    let members = CallMembers(request)
+    if !members.commands.isEmpty || Self.shells.contains(tool) { readCommands(members) }
+    let isShell = Self.shells.contains(tool) && members.command != nil
+    if isShell {
+      readShell(members)
+    } else if Self.fileTools.contains(tool), !members.paths.isEmpty {
+      readPaths(members)
+    } else if let name = Self.texts[tool], case .string(let text)? = request.input[name] {
+      readText(text, name, members)
     } else {
-      let arguments = request.arguments
-      (allowed, watched) = ([arguments], [arguments])
+      readArguments(members)
     }
   }
 
-  /// Returns the only path among the arguments.
-  private static func path(in input: [String: JSONValue]) -> String? {
-    let named = paths.compactMap { input[$0] }
-    guard named.count == 1, case .string(let path) = named[0] else { return nil }
-    return path
+  // MARK: Commands
+
+  private mutating func readCommands(_ members: CallMembers) {
+    isCommand = true
+    files = members.filePaths.map { FileWord($0, in: members.folders) }
+    for value in members.commands {
+      for (index, line) in CallMembers.strings(value).enumerated() {
+        let command = ShellCommand(line)
+        watched += command.parts
+        hidden += command.hiddenParts
+        containsDocument = containsDocument || line.contains("<<")
+        let words = command.words
+        hasActingOption = hasActingOption || !command.actingOptions(words).isEmpty
+        let texts = words.dropFirst(index == 0 ? 1 : 0).map(\.text)
+        self.words += (texts + texts.compactMap(\.removingPercentEncoding))
+          .map { Array($0.unicodeScalars) }
+        files += ShellCommand.paths(of: words, isStart: index == 0)
+          .map { FileWord($0, in: members.folders) }
+      }
+    }
   }
 
-  /// Returns the given path from the root, without `.`, `..` and empty names; links stay.
-  private static func whole(_ path: String, in folder: String?) -> String {
-    let text = path.hasPrefix("/") ? path : (folder ?? "") + "/" + path
-    var names: [Substring] = []
-    for name in text.unicodeScalars.split(separator: "/").map({ Substring($0) }) where name != "." {
-      if name == ".." { _ = names.popLast() } else { names.append(name) }
+  private mutating func readShell(_ members: CallMembers) {
+    guard let line = members.command else { return }
+    let command = ShellCommand(line)
+    hasGlob = command.hasGlob
+    guard members.commands.count == 1, members.isPlainCommand, command.isSimple(quotes: true) else {
+      return
     }
-    return "/" + names.joined(separator: "/")
+    let words = command.words
+    var text = RuleText(command.text)
+    for places in command.actingOptions(words) + words.flatMap(\.parents) { text.bind(places) }
+    allowed = [text]
   }
 
-  /// Returns the given path without white space around it, with the home folder in place of `~`.
-  private static func expanded(_ path: String) -> String {
-    let trimmed = path.trimmingCharacters(in: .whitespacesAndNewlines.union(.controlCharacters))
-    guard trimmed == "~" || trimmed.hasPrefix("~/") else {
-      return trimmed.hasPrefix("~") ? "/home/" + trimmed.dropFirst() : trimmed
-    }
-    return NSHomeDirectory() + trimmed.dropFirst()
+  // MARK: Other tools
+
+  private mutating func readPaths(_ members: CallMembers) {
+    watched += members.paths.flatMap { FilePath.forms($0, in: members.folders) }
+    guard members.commands.isEmpty else { return }
+    allowed = []
+    guard let path = members.onlyPath else { return }
+    let folder = members.folders.first
+    let whole = FilePath.whole(path, in: folder ?? "")
+    // Some tools trim a path or replace `~`, and others do not.
+    let opened = FilePath.whole(FilePath.expanded(path, in: folder ?? ""), in: folder ?? "")
+    let isCertain = whole == opened && (FilePath.isWhole(path) || folder != nil)
+    if isCertain, !FilePath.leavesFolder(path) { allowed = [path, whole].map { RuleText($0) } }
   }
 
-  private static func strings(_ value: JSONValue) -> [String] {
-    switch value {
-    case .string(let text): [text]
-    case .array(let items): items.flatMap(strings)
-    default: []
-    }
+  private mutating func readText(_ text: String, _ name: String, _ members: CallMembers) {
+    watched += [text] + members.addresses(except: name).flatMap { [$0, WebAddress.plain($0)] }
+    if name != "query" { watched.append(WebAddress.plain(text)) }
+    guard members.commands.isEmpty else { return }
+    let rule =
+      switch name {
+      case "url": RuleText.address(text)
+      case "prompt": RuleText.prompt(text)
+      default: Optional(RuleText(text))
+      }
+    allowed = members.addresses(except: name).isEmpty ? rule.map { [$0] } ?? [] : []
+  }
+
+  private mutating func readArguments(_ members: CallMembers) {
+    watched += [members.arguments, members.wholeArguments]
+    onlyReads = Self.readers.contains(tool)
+    if !isCommand { files = members.paths.map { FileWord($0, in: members.folders) } }
+    let isShell = Self.shells.contains(tool)
+    guard !isShell, members.isSimple, !(isCommand && hasActingOption) else { return }
+    allowed = members.isUnclear ? [] : RuleText.arguments(members.arguments).map { [$0] } ?? []
   }
 }

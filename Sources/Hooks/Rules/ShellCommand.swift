@@ -114,6 +114,18 @@ struct ShellCommand {
       .filter { !$0.isEmpty }
   }
 
+  /// The commands that the line may run if options before a command have values, or none: of
+  /// `git -p push`, this is `git push`.
+  var hiddenParts: [String] {
+    parts.flatMap { part -> [String] in
+      let words = part.split { $0 == " " || $0 == "\t" }
+      guard words.count > 2, words[1].hasPrefix("-") else { return [] }
+      return (2..<min(words.count, 16)).map { place in
+        ([words[0]] + words[place...]).joined(separator: " ")
+      }
+    }
+  }
+
   /// The programs that run the command in their arguments.
   private static let runners: Set = [
     "sudo", "doas", "env", "command", "builtin", "exec", "nohup", "nice", "time", "eval", "xargs",

@@ -25,15 +25,17 @@ public struct HookRequest: Sendable, Hashable {
   /// The same request of the same session has the same id. A request with another tool, other
   /// arguments or another folder has another id, even if it repeats the id of a call.
   ///
-  /// - Parameter attempt: The number of earlier gates of the request that nobody decided.
+  /// - Parameters:
+  ///   - attempt: The number of earlier gates of the request that nobody decided.
+  ///   - risk: The risk that the gate shows; nil for none.
   /// - Returns: A UUID of version 8 (RFC 9562); nil if the session or the call has no id.
-  public func gateId(attempt: Int) -> String? {
+  public func gateId(attempt: Int, risk: String? = nil) -> String? {
     guard let sessionId, let callId else { return nil }
     let parts = [
       form.agent.rawValue, form.event, sessionId, callId, tool, folder ?? "", arguments,
       String(attempt),
     ]
-    let bytes = parts.flatMap { Array("\($0.utf8.count):\($0)".utf8) }
+    let bytes = (parts + (risk.map { [$0] } ?? [])).flatMap { Array("\($0.utf8.count):\($0)".utf8) }
     var digits = Array(SHA256Digest.hexadecimal(bytes).prefix(32))
     digits[12] = "8"
     digits[16] = "a"

@@ -1,6 +1,7 @@
 import Core
 import Cryptography
 import Foundation
+import Pages
 
 /// The cookie in which a browser stores its access to the hub's page (RFC 6265).
 ///
@@ -11,7 +12,12 @@ struct BrowserCookie: Sendable {
   /// Over https, the prefix binds the cookie to this host. Without it, hubs on several ports of one
   /// machine share their cookies, so the name has the port.
   let name: String
-  private let isSecure: Bool
+  /// `true` if the browser reaches the hub over https.
+  let isSecure: Bool
+  /// The path of the requests that contain the cookie.
+  ///
+  /// The prefix of the name requires that it is `/` over https (RFC 6265bis, section 4.1.3.2).
+  private var path: String { isSecure ? "/" : HTMLAddress.root }
 
   /// Creates the cookie of a hub.
   ///
@@ -23,12 +29,16 @@ struct BrowserCookie: Sendable {
     name = isSecure ? "__Host-agentpipes" : "agentpipes-\(port ?? 0)"
   }
 
-  /// Returns the value in the given `Cookie` fields; nil if it is missing.
-  func value(in fields: [String]) -> String? {
+  /// Returns the distinct values in the given `Cookie` fields, in their order.
+  ///
+  /// There are several if another port or path of the host set a cookie of the same name.
+  func values(in fields: [String]) -> [String] {
     let pairs = fields.flatMap { $0.split(separator: ";") }.map {
       $0.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1)
     }
-    return pairs.first { $0.count == 2 && $0[0] == name }.map { String($0[1]) }
+    var seen: Set<String> = []
+    return pairs.filter { $0.count == 2 && $0[0] == name }.map { String($0[1]) }
+      .filter { seen.insert($0).inserted }
   }
 
   /// Returns the `Set-Cookie` field that stores the given token; an empty token removes the cookie.
@@ -37,7 +47,7 @@ struct BrowserCookie: Sendable {
   /// browsers may: 400 days.
   func field(_ token: String) -> String {
     let lifetime = token.isEmpty ? 0 : 400 * 86_400
-    return "\(name)=\(token); Path=/; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
+    return "\(name)=\(token); Path=\(path); Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
       + (isSecure ? "; Secure" : "")
   }
 
@@ -51,4 +61,10 @@ struct BrowserCookie: Sendable {
   /// The failure that reports a browser without access.
   static let missing = Failure(
     .authExpired, "this browser is not signed in: open a link from 'pair page'", status: 401)
+
+  /// The failure that reports a browser of another user of the hub's machine.
+  static let foreign = Failure(
+    .authExpired,
+    "this browser belongs to another user of the hub's machine: without https, the page is for the"
+      + " hub's own user alone", status: 401)
 }

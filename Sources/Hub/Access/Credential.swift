@@ -7,8 +7,10 @@ enum Credential: Sendable {
   ///
   /// The owner's token is accepted only if `isLocal` is `true`.
   case bearer(String?, isLocal: Bool)
-  /// The token in the cookie of a browser; nil if the request has no such cookie.
-  case cookie(String?)
+  /// The values of the cookie of a browser, of which at most one is its token.
+  ///
+  /// `isSecure` is `true` if the browser reaches the hub over https.
+  case cookie([String], isSecure: Bool, Ends)
   /// A signature over the request and its body (RFC 9421).
   case signature(SignedMessage, body: [UInt8], Ends)
   /// The address of a companion that does not sign its requests.

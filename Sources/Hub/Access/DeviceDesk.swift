@@ -8,6 +8,9 @@ import Tokens
 ///
 /// Every method reads or writes `store.db`, so none may run on an event loop. The store holds only
 /// SHA-256 digests of codes and tokens.
+///
+/// Hubs may share registered devices. Companions and browsers then stay in the store of one machine,
+/// because companions read the chats of that machine.
 public final class DeviceDesk: Sendable {
   /// The lifetime of a registration code in seconds.
   public static let codeLifetime = 600.0
@@ -22,10 +25,20 @@ public final class DeviceDesk: Sendable {
   static let longestName = 100
   static let longestPushToken = 4096
 
-  private let store: Store
+  let store: Store
+  /// The store of companions and browsers; nil if that is ``store``.
+  private let machine: Store?
+  /// The store of companions and browsers.
+  var own: Store { machine ?? store }
 
   /// Creates a desk for the given store.
-  public init(_ store: Store) { self.store = store }
+  ///
+  /// - Parameters:
+  ///   - store: The store of registered devices.
+  ///   - machine: The store of this machine if hubs share the other one; nil otherwise.
+  public init(_ store: Store, of machine: Store? = nil) {
+    (self.store, self.machine) = (store, machine)
+  }
 
   // MARK: On the host
 
@@ -61,7 +74,11 @@ public final class DeviceDesk: Sendable {
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func devices() throws(Failure) -> [Device] {
-    try store.base.read { try $0.devices() }
+    let all = try store.base.read { try $0.devices() }
+    guard let machine else { return all }
+    // Earlier versions shared companions and browsers too, which have no access any more.
+    return all.filter { !$0.isOfMachine }
+      + (try machine.base.read { try $0.devices() }).filter(\.isOfMachine)
   }
 
   /// Revokes the device with the given id or name.
@@ -88,7 +105,9 @@ public final class DeviceDesk: Sendable {
       throw Failure(.notFound, "there is no device '\(id)'", input: id)
     }
     device.revoked = true
-    try store.base.write { try Self.shutOut(device, in: $0) }
+    let place = device.isOfMachine ? own : store
+    try place.base.write { try Self.shutOut(device, in: $0) }
+    try machine?.base.write { try Self.shutOutBrowsers(of: device, in: $0) }
     return device
   }
 
@@ -180,16 +199,21 @@ public final class DeviceDesk: Sendable {
 
   /// Stores the given device's token for push notifications: `PUT /v1/auth/device/push-token`.
   ///
+  /// - Parameters:
+  ///   - update: The token.
+  ///   - device: The id of the device.
+  ///   - isBrowser: `true` if the device is a browser that is signed in.
   /// - Throws: `BadInput` if the token is too long; `PermissionDenied` if `device` is nil, as it is
   ///   for the operator; `StorageFailed` if the store cannot be written.
   public func setPushToken(
-    _ update: PushTokenUpdate, of device: String?
+    _ update: PushTokenUpdate, of device: String?, isBrowser: Bool = false
   ) throws(Failure) {
     try Self.check(pushToken: update.pushToken)
     guard let device else {
       throw Failure(.permissionDenied, "only a registered device can set a push token")
     }
-    try store.base.write { try $0.setPushToken(update.pushToken, of: device) }
+    let place = isBrowser ? own : store
+    try place.base.write { try $0.setPushToken(update.pushToken, of: device) }
   }
 
   /// Returns the device to which the given access token was granted.
@@ -206,89 +230,6 @@ public final class DeviceDesk: Sendable {
       else { throw Self.unknownToken }
       guard !row.device.revoked else { throw Self.revoked(row.device) }
       return row.device
-    }
-  }
-
-  // MARK: Browsers
-
-  /// Adds a browser that was signed in, and returns it with the token for its cookie.
-  ///
-  /// - Parameters:
-  ///   - name: The browser's name.
-  ///   - scope: One of `DeviceScope.browsers`.
-  ///   - host: The id of the device that signed the browser in; nil for the operator.
-  ///   - now: The current time; nil for the store's own clock.
-  /// - Returns: The browser and the token.
-  /// - Throws: `DeviceRevoked` if that device is revoked; `StorageFailed` if the store cannot be
-  ///   written.
-  func add(
-    browser name: String, _ scope: DeviceScope, by host: String?, at now: Timestamp? = nil
-  ) throws(Failure) -> (browser: Device, token: String) {
-    let token = AccessToken.browser.make()
-    return try store.base.write { rows in
-      let now = now ?? rows.now
-      if let host, let row = try rows.device(host), row.device.revoked {
-        throw Self.revoked(row.device)
-      }
-      try rows.removeBrowsers(endedBefore: now.adding(seconds: -Self.lifetime(ofBrowser: .read)))
-      var browser = Device(id: Identifier.make(), name: name, scope: scope, createdAt: now)
-      (browser.via, browser.signedInBy, browser.lastSeenAt) = ("page", host, now)
-      try rows.add(browser, publicKey: [], pushToken: nil)
-      try rows.add(
-        token,
-        as: .init(
-          digest: AccessToken.digest(token), deviceId: browser.id, generation: 0, isRefresh: false,
-          expiresAt: now.adding(seconds: Self.lifetime(ofBrowser: scope))))
-      return (browser, token)
-    }
-  }
-
-  /// The lifetime in seconds of a browser's access after its last request: 12 hours if it may
-  /// control agents, or else 30 days.
-  static func lifetime(ofBrowser scope: DeviceScope) -> Double {
-    scope == .steer ? 12 * 3600 : 30 * 86_400
-  }
-
-  /// Returns the browser that has the given token, and `true` if its access is due to be extended.
-  ///
-  /// - Throws: `AuthExpired` if the token is unknown or expired; `StorageFailed` if the store cannot
-  ///   be read.
-  func browser(
-    _ token: String, at now: Timestamp
-  ) throws(Failure) -> (browser: Device, isDue: Bool) {
-    guard AccessToken.kind(token) == .browser else { throw BrowserCookie.missing }
-    return try store.base.read { rows in
-      guard let stored = try rows.token(token), stored.expiresAt > now,
-        let device = try rows.device(stored.deviceId)?.device, !device.revoked,
-        let scope = device.scope
-      else { throw BrowserCookie.missing }
-      let left = stored.expiresAt.seconds(since: now)
-      return (device, left < Self.lifetime(ofBrowser: scope) - Self.extensionPause)
-    }
-  }
-
-  /// Returns `true` if the given device has a push token.
-  ///
-  /// - Throws: `StorageFailed` if the store cannot be read.
-  func hasPushToken(_ device: String) throws(Failure) -> Bool {
-    try store.base.read {
-      try $0.has("SELECT 1 FROM device WHERE id = ? AND pushToken IS NOT NULL", [device])
-    }
-  }
-
-  /// The number of seconds for which a browser's access is not extended again.
-  private static let extensionPause = 60.0
-
-  /// Extends the access of the given browser, which has just sent a request.
-  ///
-  /// - Throws: `StorageFailed` if the store cannot be written.
-  func extend(_ token: String, of browser: Device, at now: Timestamp) throws(Failure) {
-    try store.base.write { rows in
-      // It may have been revoked in the meantime.
-      guard let row = try rows.device(browser.id), !row.device.revoked, let scope = browser.scope
-      else { return }
-      try rows.extend(token, to: now.adding(seconds: Self.lifetime(ofBrowser: scope)))
-      try rows.update(row.device.with { $0.lastSeenAt = now })
     }
   }
 
@@ -320,6 +261,11 @@ public final class DeviceDesk: Sendable {
     try rows.removeTokens(of: device.id)
     try rows.expireGates(of: device.id)
     try rows.setPushToken(nil, of: device.id)
+    try shutOutBrowsers(of: device, in: rows)
+  }
+
+  /// Revokes the browsers that the given device signed in.
+  private static func shutOutBrowsers(of device: Device, in rows: any Rows) throws(Failure) {
     for var browser in try rows.devices() where browser.signedInBy == device.id && !browser.revoked
     {
       browser.revoked = true
@@ -345,9 +291,14 @@ public final class DeviceDesk: Sendable {
 
   private static let unknownToken = Failure(.authExpired, "the token is no longer valid")
 
-  private static func revoked(_ device: Device) -> Failure {
+  static func revoked(_ device: Device) -> Failure {
     .revoked(device.name, id: device.id)
   }
+}
+
+extension Device {
+  /// `true` if the device belongs to one machine: a companion or a browser.
+  fileprivate var isOfMachine: Bool { scope == .companion || via == "page" }
 }
 
 extension Failure {

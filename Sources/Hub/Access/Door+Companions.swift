@@ -134,9 +134,7 @@ extension Door {
     _ device: Device, _ ends: Credential.Ends, at now: Timestamp
   ) throws(Failure) {
     // All users of a machine share its addresses.
-    if SocketOwner.isOfThisMachine(peer: ends.peer, local: ends.local),
-      !SocketOwner.isOurs(peer: ends.peer, local: ends.local)
-    {
+    if SocketOwner.isForeign(peer: ends.peer, local: ends.local) {
       throw refused(
         "the request is not signed and comes from another user of this machine:"
           + " '\(device.name)' must sign", .unsigned)

@@ -67,7 +67,7 @@ struct Door: Sendable {
   let rule: AccessRule
   let mode: CompanionAuth
   let threads: HubThreads
-  /// The store of nonces and of the times at which companions were seen.
+  /// The store of this machine, with companions, their nonces and browsers.
   let store: Store
   /// A second connection to the same store, which is used for reading.
   let reading: Store
@@ -78,14 +78,22 @@ struct Door: Sendable {
   ///
   /// If the owner's token does not exist, it is created.
   ///
+  /// - Parameters:
+  ///   - rule: The rule for hosts and origins.
+  ///   - mode: The method by which companions authenticate.
+  ///   - threads: The threads for files.
+  ///   - store: The store of this machine.
+  ///   - reading: A second connection to it.
+  ///   - devices: The registered devices, which hubs may share, and the browsers.
+  ///   - directories: The directories of the owner's token.
   /// - Throws: `PermissionDenied` if others may read the token's file; `StorageFailed` if the token
   ///   cannot be written.
   init(
     _ rule: AccessRule, _ mode: CompanionAuth, _ threads: HubThreads, store: Store, reading: Store,
-    ownerIn directories: Directories
+    devices: DeviceDesk, ownerIn directories: Directories
   ) throws(Failure) {
     (self.rule, self.mode, self.threads) = (rule, mode, threads)
-    (self.store, self.reading, devices) = (store, reading, DeviceDesk(reading))
+    (self.store, self.reading, self.devices) = (store, reading, devices)
     ownerDigest = AccessToken.digest(try OwnerToken.made(in: directories))
   }
 
@@ -108,7 +116,10 @@ struct Door: Sendable {
     case .machine where isLocal && head.authorization == nil: return nil
     case .machine, .devices, .senders, .people:
       credential = .bearer(head.authorization, isLocal: isLocal)
-    case .browsers: credential = .cookie(cookie(of: head).value(in: head.cookies))
+    case .browsers:
+      let cookie = cookie(of: head)
+      credential = .cookie(
+        cookie.values(in: head.cookies), isSecure: cookie.isSecure, head.ends)
     }
     let visitor = try await visitor(by: credential)
     if let visitor, !audience.includes(visitor.scope) {
@@ -169,11 +180,15 @@ struct Door: Sendable {
   func visitor(
     by credential: Credential, at now: Timestamp? = nil
   ) async throws(Failure) -> Visitor? {
+    // Hubs share registered devices, and then the clock of their database.
+    if case .bearer(let field, let isLocal) = credential {
+      return try await bearer(field, isLocal: isLocal, at: now)
+    }
     let now = now ?? store.now
     switch credential {
-    case .bearer(let field, let isLocal):
-      return try await bearer(field, isLocal: isLocal, at: now)
-    case .cookie(let token): return .device(try await browser(token, at: now))
+    case .bearer: return nil
+    case .cookie(let tokens, let isSecure, let ends):
+      return try await browser(tokens, isSecure: isSecure, ends, at: now)
     case .signature(let message, let body, let ends):
       return .device(try await signer(of: message, body, ends, at: now))
     case .address(let ends):
@@ -185,22 +200,56 @@ struct Door: Sendable {
     }
   }
 
-  /// Returns the browser that has the given token, and extends its access.
-  private func browser(_ token: String?, at now: Timestamp) async throws(Failure) -> Device {
-    guard let token else { throw BrowserCookie.missing }
-    let (browser, isDue) = try await threads.read { [devices] () throws(Failure) in
-      try devices.browser(token, at: now)
+  /// Returns the browser that has one of the given tokens, and extends its access.
+  ///
+  /// Cookies that another port or path set are ignored.
+  private func browser(
+    _ tokens: [String], isSecure: Bool, _ ends: Credential.Ends, at now: Timestamp
+  ) async throws(Failure) -> Visitor {
+    let (browser, token, isDue) = try await threads.read {
+      [devices] () throws(Failure) -> (Device, String, Bool) in
+      var isForeign = false
+      for token in tokens {
+        do throws(Failure) {
+          let (browser, isDue) = try devices.browser(token, at: now)
+          let isAdmitted =
+            AccessToken.kind(token) == .ownBrowser
+            ? SocketOwner.isOurs(peer: ends.peer, local: ends.local)
+            : isSecure || !SocketOwner.isForeign(peer: ends.peer, local: ends.local)
+          if isAdmitted { return (browser, token, isDue) }
+          isForeign = true
+        } catch {
+          guard error.code == .authExpired else { throw error }
+        }
+      }
+      throw isForeign ? BrowserCookie.foreign : BrowserCookie.missing
     }
     if isDue {
       try await threads.write { [store] () throws(Failure) in
         try DeviceDesk(store).extend(token, of: browser, at: now)
       }
     }
-    return browser
+    return .browser(browser, formToken: BrowserCookie.formToken(of: token))
+  }
+
+  /// Returns the kind of the token for a browser that signs in with the given head.
+  ///
+  /// - Throws: `AuthExpired` if another user of this machine sent the request without https.
+  func tokenKind(for head: Head) async throws(Failure) -> AccessToken {
+    let (isSecure, ends) = (cookie(of: head).isSecure, head.ends)
+    return try await threads.read { () throws(Failure) in
+      guard !isSecure, SocketOwner.isOfThisMachine(peer: ends.peer, local: ends.local) else {
+        return .browser
+      }
+      guard SocketOwner.isOurs(peer: ends.peer, local: ends.local) else {
+        throw BrowserCookie.foreign
+      }
+      return .ownBrowser
+    }
   }
 
   private func bearer(
-    _ field: String?, isLocal: Bool, at now: Timestamp
+    _ field: String?, isLocal: Bool, at now: Timestamp?
   ) async throws(Failure) -> Visitor {
     guard let token = field.flatMap(AccessToken.bearer) else {
       throw Failure(

@@ -32,6 +32,12 @@ final class Opening: Sendable {
     (self.tick, self.ended) = (tick, ended)
   }
 
+  /// Returns `true` if one of the given devices has the opening, or signed in the browser that has
+  /// it.
+  fileprivate func belongs(to devices: Set<String>) -> Bool {
+    [device?.id, device?.signedInBy].contains { $0.map(devices.contains) ?? false }
+  }
+
   /// Ends the opening if it belongs to a device.
   ///
   /// Later calls have no effect.
@@ -62,12 +68,14 @@ final class Openings: Sendable {
   }
 
   private let threads: HubThreads
-  /// A connection to the store that does not wait for changes.
-  private let reading: Store
+  /// Connections to the stores of devices, which do not wait for changes.
+  private let reading: [Store]
   private let state = Mutex(State())
 
   /// Creates an empty list.
-  init(_ threads: HubThreads, reading: Store) { (self.threads, self.reading) = (threads, reading) }
+  init(_ threads: HubThreads, reading: [Store]) {
+    (self.threads, self.reading) = (threads, reading)
+  }
 
   /// Adds an entry.
   ///
@@ -105,7 +113,8 @@ final class Openings: Sendable {
 
   /// Ends the given entry if its device is revoked.
   func check(_ opening: Opening) async {
-    if let id = opening.device?.id, await revoked().contains(id) { end([id]) }
+    let revoked = await revoked()
+    if let id = opening.device?.id, opening.belongs(to: revoked) { end([id]) }
   }
 
   /// Removes a closed entry.
@@ -139,12 +148,16 @@ final class Openings: Sendable {
     if isNeeded { end(await revoked()) }
   }
 
-  /// Returns the ids of the revoked devices; an empty set if the store is unreadable.
+  /// Returns the ids of the revoked devices, except those in an unreadable store.
   private func revoked() async -> Set<String> {
-    let ids = try? await threads.read { [reading] () throws(Failure) in
-      try reading.base.read { try $0.revokedDevices() }
+    var ids: Set<String> = []
+    for store in reading {
+      let found = try? await threads.read { () throws(Failure) in
+        try store.base.read { try $0.revokedDevices() }
+      }
+      ids.formUnion(found ?? [])
     }
-    return ids ?? []
+    return ids
   }
 
   /// Ends all entries of the given device, and waits until they are closed, for at most a second.
@@ -169,7 +182,7 @@ final class Openings: Sendable {
   private func end(_ devices: Set<String>) {
     guard !devices.isEmpty else { return }
     let ended = state.withLock { state in
-      state.entries.values.filter { $0.device.map { devices.contains($0.id) } ?? false }
+      state.entries.values.filter { $0.belongs(to: devices) }
     }
     for opening in ended.sorted(by: { $0.number > $1.number }) { opening.end() }
   }

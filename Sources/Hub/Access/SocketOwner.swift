@@ -19,6 +19,11 @@ enum SocketOwner {
     owner(peer: peer, local: local) == getuid()
   }
 
+  /// Returns `true` if the connection comes from another user of this machine.
+  static func isForeign(peer: SocketAddress?, local: SocketAddress?) -> Bool {
+    isOfThisMachine(peer: peer, local: local) && !isOurs(peer: peer, local: local)
+  }
+
   /// Returns the user who owns the peer's socket, according to `/proc/net/tcp` (proc(5)).
   ///
   /// - Parameters:

@@ -27,6 +27,12 @@ final class HubDesk: Sendable {
   ///
   /// It reads without waiting for changes.
   let reading: Store
+  /// The store of this machine, with companions and browsers.
+  ///
+  /// It is that of the records, unless hubs share them.
+  let own: Store
+  /// A second connection to the same store, as ``reading``.
+  let ownReading: Store
   /// The threads on which files are read and changed.
   let threads = HubThreads()
   /// The writer of received events.
@@ -55,6 +61,8 @@ final class HubDesk: Sendable {
     links = settings.allLinks
     store = try records.store()
     reading = try records.store()
+    own = records.isShared ? try Store(directories) : store
+    ownReading = records.isShared ? try Store(directories) : reading
     journal = try records.journal()
     let keeper = LogKeeper(journal, settings.bounds, report: report)
     logKeeper = keeper
@@ -65,6 +73,14 @@ final class HubDesk: Sendable {
 
   /// The current time by the clock of the records.
   var now: Timestamp { store.now }
+
+  /// The registered devices, companions and browsers.
+  var devices: DeviceDesk { DeviceDesk(store, of: records.isShared ? own : nil) }
+
+  /// The same devices, read without waiting for changes.
+  var devicesForReading: DeviceDesk {
+    DeviceDesk(reading, of: records.isShared ? ownReading : nil)
+  }
 
   /// The failure for which the records cannot be reached at present; nil if they can.
   var outage: Failure? { store.base.outage }

@@ -144,11 +144,12 @@ extension PageRoutes {
 
   private func signIn(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let code = try await request.form()["code"] ?? ""
+    let kind = try await door.tokenKind(for: Door.Head(request.request, request.ends))
     let grant = try codes.spend(code)
     let name = grant.name ?? BrowserName.of(request.request.headers[.userAgent] ?? "")
     let devices = devices
     let (_, token) = try await desk.write { () throws(Failure) in
-      try devices.add(browser: name, grant.scope, by: grant.deviceId)
+      try devices.add(browser: name, grant.scope, kind, by: grant.deviceId)
     }
     var answer = PageAnswer.seeing(HTMLAddress())
     answer.fields.append((.setCookie, cookie(of: request).field(token)))
@@ -173,7 +174,9 @@ extension PageRoutes {
       stored = try subscription.json()
     }
     let (devices, id, update) = (devices, viewer.device.id, PushTokenUpdate(pushToken: stored))
-    try await desk.write { () throws(Failure) in try devices.setPushToken(update, of: id) }
+    try await desk.write { () throws(Failure) in
+      try devices.setPushToken(update, of: id, isBrowser: true)
+    }
     return PageAnswer.seeing(PageFrame.Section.device.address)
   }
 
@@ -216,7 +219,7 @@ extension PageRoutes {
     let receipt = try await steering.control(
       ControlRequest(
         requestId: fields["requestId"] ?? Identifier.make(), target: target, id: id, action: action,
-        reason: fields["reason"] ?? "", actor: request.actor))
+        reason: fields["reason"] ?? "", actor: request.actor, deviceId: request.visitor?.deviceId))
     return PageAnswer.of(.receipt(receipt, of: target.rawValue + "s", id))
   }
 }

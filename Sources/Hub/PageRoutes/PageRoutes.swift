@@ -1,5 +1,6 @@
 import Core
 import Events
+import Foundation
 import HTTPTypes
 import HubWords
 import HummingbirdCore
@@ -114,12 +115,13 @@ struct PageRoutes: Sendable {
         let id = try request.part("traceId")
         return .trace(id, events: try await events.trace(id))
       },
-      view("/live") { (_, _) async throws(Failure) in
+      view("/live") { (request, _) async throws(Failure) in
         let desk = desk
-        return .live(
-          events: try await desk.read { () throws(Failure) in
-            try EventRoutes.newest(Self.mostEvents, desk, EventFilter()).lines
-          })
+        let (shown, wanted) = try Self.filter(request.queryFields)
+        let events = try await desk.read { () throws(Failure) in
+          try EventRoutes.newest(Self.mostEvents, desk, wanted).lines
+        }
+        return .live(events: events, filter: shown)
       },
       view("/device") { (_, reader) async throws(Failure) in .device(for: reader, at: desk.now) },
       .get(Self.path("/stream"), for: .browsers(.read)) { (request) async throws(Failure) in
@@ -152,6 +154,29 @@ struct PageRoutes: Sendable {
     return route
   }
 
+  /// Returns the filter in the given fields of the form of the view of events.
+  ///
+  /// Empty fields are ignored.
+  ///
+  /// - Throws: `BadInput` if a field is invalid.
+  private static func filter(
+    _ fields: [String: String]
+  ) throws(Failure) -> (shown: LiveFilter, wanted: EventFilter) {
+    let filled = fields.mapValues { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.value.isEmpty }
+    var members = LiveMessage(type: "subscribe")
+    var filters = EventFilters()
+    filters.severityGte = filled["severityGte"]
+    filters.agentIds = filled["agentIds"].map { [$0] }
+    filters.text = filled["text"]
+    members.filters = filters
+    let wanted = try LiveRequest(members).filter
+    var shown = LiveFilter()
+    shown.level = wanted.level
+    (shown.agent, shown.words) = (wanted.agents.first ?? "", wanted.match ?? "")
+    return (shown, wanted)
+  }
+
   /// Returns the view of the given gate.
   func gate(
     _ id: String, refusal: Failure? = nil, for reader: PageViewer
@@ -163,10 +188,9 @@ struct PageRoutes: Sendable {
 
   /// Returns the signed-in browser that sent the given request.
   func viewer(of request: HubRequest) throws(Failure) -> PageViewer {
-    let head = Door.Head(request.request, request.ends)
-    guard let device = request.visitor?.device,
-      let token = door.cookie(of: head).value(in: head.cookies)
-    else { throw BrowserCookie.missing }
-    return PageViewer(device, formToken: BrowserCookie.formToken(of: token))
+    guard case .browser(let device, let formToken) = request.visitor else {
+      throw BrowserCookie.missing
+    }
+    return PageViewer(device, formToken: formToken)
   }
 }

@@ -143,7 +143,7 @@ struct CompanionRoutes: Sendable {
     guard visitor == .owner || visitor.deviceId == id else {
       throw Failure(.permissionDenied, "a device can only disconnect itself", input: id)
     }
-    let (store, devices) = (desk.store, devices)
+    let (store, devices) = (desk.own, devices)
     try await desk.write { () throws(Failure) in
       guard try store.base.read({ try $0.companions() }).contains(where: { $0.device.id == id })
       else { throw Failure(.notFound, "there is no device '\(Visible.line(id))'", input: id) }

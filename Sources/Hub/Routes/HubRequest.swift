@@ -156,7 +156,14 @@ struct HubRequest: Sendable {
     guard type == "application/x-www-form-urlencoded" else {
       throw Failure(.badInput, "the body must be a form", status: 415, input: "Content-Type")
     }
-    let text = String(decoding: try await body(upTo: 64 << 10), as: UTF8.self)
+    return Self.fields(String(decoding: try await body(upTo: 64 << 10), as: UTF8.self))
+  }
+
+  /// The query as the fields of a form that was sent by GET.
+  var queryFields: [String: String] { Self.fields(request.uri.query ?? "") }
+
+  /// Returns the fields of a form in the given text.
+  private static func fields(_ text: String) -> [String: String] {
     let pairs = text.split(separator: "&").map {
       $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
         Self.text(Substring($0.replacing("+", with: " ")))

@@ -68,7 +68,8 @@ struct SteeringRoutes: Sendable {
     _ request: HubRequest, _ requestId: String?, _ reason: String?
   ) throws(Failure) -> Steering.Request {
     try check(requestId, reason)
-    return Steering.Request(id: requestId, actor: request.actor, reason: reason)
+    return Steering.Request(
+      id: requestId, actor: request.actor, deviceId: request.visitor?.deviceId, reason: reason)
   }
 
   /// Checks the lengths of the given request id and reason.
@@ -89,7 +90,8 @@ struct SteeringRoutes: Sendable {
     let receipt = try await control(
       ControlRequest(
         requestId: body.requestId, target: target, id: try request.part(target.rawValue + "Id"),
-        action: body.action, reason: body.reason, actor: request.actor))
+        action: body.action, reason: body.reason, actor: request.actor,
+        deviceId: request.visitor?.deviceId))
     return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
   }
 

@@ -187,7 +187,7 @@ struct WatchingRoutes: Sendable {
   ///
   /// Usage cannot be summed by project, because the names of projects are encrypted.
   enum UsageAspect: String, CaseIterable, Sendable {
-    case day, model, swarm, tool, session
+    case day, model, swarm, tool, session, run
   }
 
   @Sendable private func usage(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -202,7 +202,9 @@ struct WatchingRoutes: Sendable {
     let chats = chats
     let sums = try await desk.standing { (standing) throws(Failure) in
       let watched = try standing.usage(by: aspect, since: since)
-      return try chats?.store()?.usage(by: aspect, since: since, beside: watched) ?? watched
+      guard let chats = try chats?.store() else { return watched }
+      return try chats.usage(
+        by: aspect, since: since, beside: (watched, try standing.countedSessions()))
     }
     return try HubAnswer(UsageList(usage: try WebLinks().texts(of: sums)))
   }

@@ -72,15 +72,17 @@ public struct HubServer: Sendable {
     self.identity = identity
     chats = companions.map { CompanionChats(directories, $0) }
     desk = try HubDesk(directories, records, settings, limits: limits, report: report)
-    devices = DeviceDesk(desk.store)
-    pairing = PairingDesk(desk.store, report: report)
+    devices = desk.devices
+    pairing = PairingDesk(desk.own, report: report)
     runners = try RunnerDesk(desk, lock)
     let names = [settings.listen, settings.otlpListen].compactMap(\.self)
       .compactMap { ServeSettings.endpoint($0)?.host }
     door = try Door(
       AccessRule(names: names, publicURL: settings.publicURL), settings.auth, desk.threads,
-      store: desk.store, reading: desk.reading, ownerIn: directories)
-    openings = Openings(desk.threads, reading: desk.reading)
+      store: desk.own, reading: desk.ownReading, devices: desk.devicesForReading,
+      ownerIn: directories)
+    openings = Openings(
+      desk.threads, reading: records.isShared ? [desk.ownReading, desk.reading] : [desk.reading])
     continuations = Continuations(openings)
     tail = LiveTail(try records.journal(), into: ring, desk.links, report: report)
     let (desk, ring) = (desk, ring)

@@ -31,17 +31,35 @@ extension ProgramChannel {
 
   /// Handles a line of the program's output.
   private func take(_ line: [UInt8]) {
-    guard let messages = MCPMessage.read(line), !messages.isEmpty else {
-      return state.withLock { $0.skipped += 1 }
-    }
+    guard let messages = MCPMessage.read(line), !messages.isEmpty else { return refuse(line) }
     for message in messages {
       switch message {
-      case .answer(.int(let id)?, let reply): settle(id, reply)
+      case .answer(.int(let id)?, let reply): settle(id, .success(reply))
       case .answer: break
       case .incoming(nil, .notification("notifications/progress", let params)): progress(params)
       case .incoming(nil, _): break
       case .incoming(let id?, let incoming): answer(incoming, id)
       }
+    }
+  }
+
+  /// Ends the waits for the answers in the given line, which are malformed or nested too deeply.
+  ///
+  /// A line without an awaited answer is skipped.
+  private func refuse(_ line: [UInt8]) {
+    let ids = UnreadableAnswers(line).ids
+    let awaited = state.withLock { state in
+      let awaited = ids.compactMap { id in state.pending[id].map { (id, $0.request.method) } }
+      if awaited.isEmpty { state.skipped += 1 }
+      return awaited
+    }
+    for (id, method) in awaited {
+      settle(
+        id,
+        .failure(
+          Failure(
+            .invalidResponse,
+            "'\(name)' sent an answer to '\(method)' that is malformed or nested too deeply")))
     }
   }
 

@@ -199,15 +199,16 @@ package final class ProgramChannel: MCPChannel {
     write(text + [0x0A])
   }
 
-  /// Ends the wait for the given answer; later answers and those to no request are ignored.
-  func settle(_ id: Int, _ reply: MCPReply) {
+  /// Ends the wait for the answer with the given id; later answers and those to no request are
+  /// ignored.
+  func settle(_ id: Int, _ result: Result<MCPReply, Failure>) {
     let pending = state.withLock { state in
       let pending = state.pending.removeValue(forKey: id)
       if pending != nil { state.hasAnswered = true }
       return pending
     }
     pending?.timer?.cancel()
-    pending?.waiting.resume(returning: .success(reply))
+    pending?.waiting.resume(returning: result)
   }
 
   /// Ends all requests with the failure that the closure returns for each.

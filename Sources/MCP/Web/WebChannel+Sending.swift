@@ -86,10 +86,9 @@ extension WebChannel {
 
   /// Begins the session that the given head names.
   private func begin(_ head: HTTPHead) {
-    let id = head.value("mcp-session-id")
-    // Whoever knows the id can act in the session.
-    if let id { Secrets.register(id) }
-    session.withLock { $0.begin(id) }
+    // The id is not registered as a secret. A server may choose an ordinary word, which would then
+    // be masked in the words of others.
+    session.withLock { $0.begin(head.value("mcp-session-id")) }
   }
 
   /// Handles a message of the server; returns the answer to the call if the message is that.

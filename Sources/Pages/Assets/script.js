@@ -56,11 +56,19 @@
     return item;
   };
 
+  // The list in place of the sentence that there are no events.
+  const newList = () => {
+    const list = document.createElement('ol');
+    list.className = 'events';
+    list.tabIndex = 0;
+    list.setAttribute('aria-label', 'Events');
+    main().lastElementChild.replaceWith(list);
+    return list;
+  };
+
   const drawEvents = () => {
-    const list = document.querySelector('ol.events');
     if (!waiting.length) return;
-    // A list that was empty is a sentence.
-    if (!list) return location.reload();
+    const list = document.querySelector('ol.events') ?? newList();
     const lines = waiting.splice(0).slice(-longestList).map(line);
     const follows = isFollowed(list);
     list.append(...lines);
@@ -70,7 +78,7 @@
 
   // A person who writes, has the focus in a form or selects text is not disturbed.
   const isBusy = () => main().querySelector('form :focus') || !getSelection().isCollapsed ||
-    [...main().querySelectorAll('textarea, input:not([type=hidden])')].some((one) => one.value);
+    [...main().querySelectorAll('form:not(.filter) :is(textarea, input:not([type=hidden]))')].some((one) => one.value);
 
   const isFollowed = (list) => list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
 
@@ -127,7 +135,11 @@
     const types = kind === 'view' ? ['approvals', 'alerts', 'controls', 'traceEvents'] : [];
     for (const type of types) query.append('include', type);
     if (last) query.set('lastEventId', last);
-    source = new EventSource(`/page/stream?${query}`);
+    for (const [name, value] of kind === 'events' ? new URLSearchParams(location.search) : []) {
+      if (['severityGte', 'agentIds', 'text'].includes(name) && value.trim()) query.set(name, value.trim());
+    }
+    // The hub reads a plus sign in a query as itself.
+    source = new EventSource(`/page/stream?${query.toString().replaceAll('+', '%20')}`);
     source.onmessage = (message) => {
       last = message.lastEventId || last;
       if (kind === 'events') {

@@ -79,8 +79,10 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
 /// The elements that pages have.
 public enum HTMLTag: String, Sendable, Hashable, CaseIterable {
   case a, bdi, blockquote, body, button, code, dd, del, div, dl, dt, em, footer, form, h1, h2, h3,
-    h4, h5, h6, head, header, hr, html, input, label, li, link, main, meta, nav, ol, p, pre, script,
-    section, span, strong, table, tbody, td, textarea, th, thead, title, tr, ul
+    h4, h5, h6, head, header, hr, html, input, label, li, link, main, meta, nav, noscript, ol,
+    option,
+    p, pre, script, section, select, span, strong, table, tbody, td, textarea, th, thead, title, tr,
+    ul
 
   /// `true` if the element has neither parts nor an end tag (HTML, section 13.1.2).
   var isVoid: Bool { [.hr, .input, .link, .meta].contains(self) }

@@ -11,7 +11,7 @@ public struct HTMLAttribute: Sendable, Hashable {
     case dataLive = "data-live"
     case `defer`, `for`, hidden, id, lang, maxlength, method, minlength, name, rel, required, role,
       rows,
-      scope, tabindex, type, value
+      scope, selected, tabindex, type, value
   }
 
   /// The attributes whose value is an address.

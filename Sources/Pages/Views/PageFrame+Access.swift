@@ -38,8 +38,8 @@ extension PageFrame {
         ]),
         HTML(.h2, [], "Notifications"),
         HTML(
-          .p, [HTMLAttribute(.id, "notify-state"), HTMLAttribute(.role, "status")],
-          "Notifications need scripts."),
+          .p, [HTMLAttribute(.id, "notify-state"), HTMLAttribute(.role, "status")]),
+        HTML(.noscript, [], HTML(.p, [], "Notifications need scripts.")),
         HTML(
           .p, [],
           HTML(
@@ -65,7 +65,8 @@ extension PageFrame {
       parts: [
         .facts([
           ("action", control.action.rawValue), ("outcome", control.outcome.rawValue),
-          ("by", control.actor), ("reason", control.reason), ("request", control.requestId),
+          ("by", control.actor), ("with device", control.deviceId), ("reason", control.reason),
+          ("request", control.requestId),
         ]),
         HTML(.p, [], HTML(.a, [HTMLAttribute(.href, HTMLAddress(kind, id))], "Back")),
       ])

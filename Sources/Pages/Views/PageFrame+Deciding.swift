@@ -40,7 +40,8 @@ extension PageFrame {
           ("ends", gate.status == .pending ? gate.expiresAt.map { Ago.text($0, now: now) } : nil),
           ("why", context?.why), ("impact", context?.impact), ("risk", context?.risk),
           ("recommended", context?.recommendedAction),
-          ("decided by", winner?.actor), ("reason", winner?.reason), ("id", gate.gateId),
+          ("decided by", winner?.actor), ("with device", winner?.deviceId),
+          ("reason", winner?.reason), ("id", gate.gateId),
         ]),
         isOpen && result != nil
           ? HTML(.p, [], HTML(.a, [HTMLAttribute(.href, HTMLAddress(element: "decide"))], "Decide"))

@@ -105,18 +105,6 @@ extension PageFrame {
       parts: [.events(events, empty: "The events are no longer in the log.")])
   }
 
-  /// Returns the view of the newest events, to which a script appends those that follow.
-  public static func live(events: [String]) -> PageFrame {
-    PageFrame(
-      "Live", in: .live, freshness: .events,
-      parts: [
-        HTML(
-          .p, [.class("faint")],
-          "The newest events. Without scripts, reload the page to see more."),
-        .events(events, empty: "No events are in the log."),
-      ])
-  }
-
   // MARK: Parts
 
   private static func incidents(_ records: [Incident], at now: Timestamp) -> HTML {

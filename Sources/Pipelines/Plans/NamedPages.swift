@@ -22,7 +22,8 @@ package enum NamedPages {
     return (scheme == "http" || scheme == "https") && !(url.host ?? "").isEmpty
   }
 
-  private static func urls(in text: String) -> [String] {
+  /// Returns the http and https URLs in the given text, in order.
+  package static func urls(in text: String) -> [String] {
     text.split { $0.isWhitespace || "<>\"`".contains($0) }.compactMap { word in
       guard let start = word.range(of: "https://") ?? word.range(of: "http://") else { return nil }
       return String(trimmed(word[start.lowerBound...]))

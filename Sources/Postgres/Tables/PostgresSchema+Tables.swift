@@ -133,4 +133,7 @@ extension PostgresSchema {
     CREATE TABLE commitMark (slot bigint PRIMARY KEY, mark text NOT NULL) WITH (fillfactor = 50);
     INSERT INTO commitMark SELECT slot, '' FROM generate_series(0, \(marks - 1)) AS slot
     """
+
+  /// The script that creates version 4: the device of an entry of the audit.
+  static let auditedDevices = "ALTER TABLE audit ADD COLUMN deviceId \(text)"
 }

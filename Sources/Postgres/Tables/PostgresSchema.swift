@@ -23,7 +23,7 @@ package enum PostgresSchema {
   }
 
   /// The scripts that create each version from the one before.
-  private static let versions = [firstTables, events, shared]
+  private static let versions = [firstTables, events, shared, auditedDevices]
 
   /// The tables that a hub may read and change.
   private static let changeable = [

@@ -39,8 +39,8 @@ public struct ModelAnswer: Sendable, Hashable {
   public var model = ""
   /// The provider's reason for the end of the answer, such as `end_turn` or `length`.
   public var stopReason: String?
-  /// `true` if the embedded default model found no sentence to quote.
-  public var quotesNothing = false
+  /// The reason why the embedded default model quoted nothing; nil if the answer has content.
+  public var emptyReason: FailureKind?
   /// The tokens of the complete answer; nil if the provider reported none, or impossible counts.
   public var usage: Usage?
 

@@ -1,11 +1,18 @@
 /// A tool that a model may call.
 public struct ToolOffer: Sendable, Hashable {
+  /// The member that contains the arguments of a tool that wraps them.
+  public static let wrapper = "arguments"
+
   /// The name of the tool.
   public var name: String
   /// The description of the tool for the model.
   public var description: String
   /// The JSON Schema of the arguments, as JSON text.
   public var inputSchema: String
+  /// `true` if the schema is an object whose only member, ``wrapper``, contains the arguments.
+  ///
+  /// ``ModelClient`` then wraps and unwraps the arguments of calls.
+  public var wrapsArguments = false
 
   /// Creates an offer of a tool.
   public init(name: String, description: String, inputSchema: String) {

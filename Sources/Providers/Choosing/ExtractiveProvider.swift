@@ -17,16 +17,17 @@ public struct ExtractiveProvider: Provider {
   ///   - request: The request. If it has no brief, a brief is made from its turns.
   ///   - model: Unused.
   ///   - receive: Receives the text, an empty usage, and the answer.
-  /// - Throws: The error of `receive`; `Interrupted` if the task is cancelled.
+  /// - Throws: As ``Extractor/answer(_:)``; the error of `receive`; `Interrupted` if the task is
+  ///   cancelled.
   public func send(
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
     var answer = ModelAnswer()
     let brief = request.brief ?? request.asked
-    let text = Extractor.text(brief)
+    let text = try Extractor.answer(brief)
     answer.blocks = [.text(text)]
-    answer.quotesNothing = brief.role == .researcher && !Extractor.quotes(text)
+    answer.emptyReason = Extractor.emptyReason(of: text, to: brief)
     answer.model = Self.modelName
     answer.stopReason = "end_turn"
     answer.usage = Usage()

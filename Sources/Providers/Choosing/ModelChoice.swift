@@ -21,6 +21,8 @@ public struct ModelChoice: Sendable {
   public var isNamed = true
   /// The base URL of the model's server, without secrets; nil for the provider's default.
   public var base: String?
+  /// The catalogue with the prices of models that answer in place of this one.
+  var catalogue = Catalogue.builtIn
   /// The receiver of notices about requests.
   var report: NoticeHandler = { _ in }
 

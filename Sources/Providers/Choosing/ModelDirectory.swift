@@ -122,7 +122,7 @@ public final class ModelDirectory: Sendable {
       facts: facts)
     choice.effort = endpoints.settings(model)?.effort
     choice.base = base(model)
-    choice.report = report
+    (choice.catalogue, choice.report) = (catalogue, report)
     return choice
   }
 

@@ -29,24 +29,30 @@ struct MailChannel: PushChannel {
 
   /// Returns the whole mail.
   ///
-  /// Each part that comes from an alert is encoded, so that it cannot add a header field.
+  /// A text of an alert has no line end, or is encoded, so that it cannot add a header field. The
+  /// body is encoded if it is not plain ASCII.
   func text(_ message: PushMessage, at now: Timestamp) -> String {
     let digest = SHA256Digest.hexadecimal(Array(message.id.utf8)).prefix(32)
     let domain = address.split(separator: "@").last ?? "localhost"
-    let body = [message.text, message.url].compactMap { $0 }.joined(separator: "\n") + "\n"
+    let words = [message.text, message.url].compactMap { $0 }.joined(separator: "\n") + "\n"
+    let isPlain = Self.isPlain(words)
+    let body =
+      isPlain
+      ? words
+      : Data(words.utf8).base64EncodedString(
+        options: [.lineLength76Characters, .endLineWithLineFeed]) + "\n"
     return """
       To: \(address)
-      Subject: \(Self.encodedWords("\(message.title): \(message.summary.prefix(100))"))
+      Subject: \(Self.fieldText("\(message.title): \(message.summary.prefix(100))"))
       Date: \(Self.date(now))
       Message-ID: <\(digest)@\(domain)>
       Auto-Submitted: auto-generated
       X-Priority: \(message.alert.severity >= .critical ? "1" : "3")
       MIME-Version: 1.0
       Content-Type: text/plain; charset=utf-8
-      Content-Transfer-Encoding: base64
+      Content-Transfer-Encoding: \(isPlain ? "7bit" : "base64")
 
-      \(Data(body.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed]))
-
+      \(body)
       """
   }
 
@@ -63,6 +69,22 @@ struct MailChannel: PushChannel {
     }
     return parts.count == 2 && text.utf8.count <= 254 && parts.allSatisfy(isAtom)
       && !text.hasPrefix("-")
+  }
+
+  /// Returns `true` if the text is ASCII without control characters, in lines that any server
+  /// accepts (RFC 5322, section 2.1.1).
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.split(separator: 0x0A).allSatisfy { line in
+      line.count <= 998 && line.allSatisfy { 0x20...0x7E ~= $0 }
+    }
+  }
+
+  /// Returns the text as the value of a header field.
+  ///
+  /// A text that could be read as an encoded word is encoded too.
+  private static func fieldText(_ text: String) -> String {
+    let isOneLine = !text.contains("\n") && isPlain(text)
+    return isOneLine && !text.contains("=?") ? text : encodedWords(text)
   }
 
   /// Returns the text as encoded words of at most 75 characters, one on each line (RFC 2047).

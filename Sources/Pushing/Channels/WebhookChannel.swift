@@ -4,10 +4,17 @@ import Foundation
 import HTTP
 
 /// Alerts as they are, signed as Standard Webhooks specifies
-/// (https://www.standardwebhooks.com, "Signature scheme").
+/// (https://www.standardwebhooks.com, "Signature scheme"), or unsigned with words for chats.
 struct WebhookChannel: PushChannel {
   private let address: PushAddress
-  private let key: [UInt8]
+  /// The key of signatures; nil for unsigned requests.
+  private let key: [UInt8]?
+
+  /// The most characters of a message that Discord takes.
+  private static let longest = 2000
+
+  /// Creates a channel whose requests are not signed.
+  init(unsigned address: PushAddress) { (self.address, key) = (address, nil) }
 
   /// Creates the channel.
   ///
@@ -29,6 +36,7 @@ struct WebhookChannel: PushChannel {
   }
 
   func send(_ message: PushMessage) async throws(Failure) {
+    guard let key else { return try await address.post(Self.chatBody(message), []) }
     let body = try message.line()
     let time = String(Timestamp.now.milliseconds / 1000)
     let code = HMACSHA256.code(of: Array("\(message.id).\(time).".utf8) + body, key: key)
@@ -38,5 +46,31 @@ struct WebhookChannel: PushChannel {
         HTTPField("webhook-id", message.id), HTTPField("webhook-timestamp", time),
         HTTPField("webhook-signature", "v1," + Data(code).base64EncodedString()),
       ])
+  }
+
+  /// Returns the alert with its words as members: `text` for Slack, `content` for Discord.
+  ///
+  /// Nobody is notified by what an agent wrote: Discord gets no mentions to parse, and in Slack's
+  /// text they are escaped.
+  private static func chatBody(_ message: PushMessage) throws(Failure) -> [UInt8] {
+    let parts = [message.title, message.text, message.url]
+    let words = parts.compactMap { $0 }.joined(separator: "\n")
+    do {
+      let line = Data(try message.line())
+      guard var body = try JSONSerialization.jsonObject(with: line) as? [String: Any] else {
+        throw Failure(.badInput, "the alert is not an object")
+      }
+      body["text"] = words.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        .replacing(">", with: "&gt;")
+      body["content"] = words.count > longest ? words.prefix(longest - 1) + "…" : words
+      body["allowed_mentions"] = ["parse": [String]()]
+      return Array(
+        try JSONSerialization.data(
+          withJSONObject: body, options: [.sortedKeys, .withoutEscapingSlashes]))
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.badInput, "the message cannot be written as JSON: \(error)")
+    }
   }
 }

@@ -59,6 +59,8 @@ struct PushQueue: Sendable {
     var known: [(id: String, known: Known)] = []
     for alert in alerts {
       let id = alert.srcId ?? alert.head.id ?? Identifier.make()
+      // An alert that names no other id is known by this one.
+      let alert = alert.with { $0.srcId = id }
       try rows.run(
         "DELETE FROM push WHERE target = ? AND alert = ? AND status = ?",
         [target.id, id, Delivery.Status.failed.rawValue])

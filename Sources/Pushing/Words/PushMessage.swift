@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// A message about one alert, or about several.
 struct PushMessage: Sendable {
@@ -16,6 +17,8 @@ struct PushMessage: Sendable {
   var title: String
   /// The number of alerts.
   var count: Int
+  /// `true` if the alerts have several subjects.
+  private let isMixed: Bool
 
   /// The maximum number of characters in a summary.
   private static let longest = 1000
@@ -36,13 +39,14 @@ struct PushMessage: Sendable {
       : Self.isPlain(alertId) ? alertId : "sha256:" + digest([])
     alert = alerts[alerts.count - 1]
     count = alerts.count
-    let subjects = Set(alerts.map(\.subject))
-    subject = subjects.count == 1 ? alert.subject : ""
-    title = alert.title
+    let subjects = Set(alerts.map(\.replacedSubject))
+    subject = subjects.count == 1 ? alert.replacedSubject : ""
+    isMixed = subjects.count > 1
+    title = alert.heading
     if count > 1 {
       alert.count = count
       alert.severity = alerts.map(\.severity).max() ?? alert.severity
-      if subjects.count == 1 {
+      if !isMixed {
         alert.summary += " (\(count) times)"
       } else {
         title = "\(count) alerts"
@@ -68,18 +72,22 @@ struct PushMessage: Sendable {
     return line.count > Self.longest ? line.prefix(Self.longest) + "…" : line
   }
 
-  /// The names of the agent and the swarm concerned, as one line; nil if there are none.
+  /// The names of the agent, the swarm and the skill concerned, as one line; nil if there are none.
   var place: String? {
-    let names = [
-      ("agent", alert.agentId), ("swarm", alert.swarmId), ("skill", alert.skillId),
-      ("gate", alert.gateId),
-    ]
-    .compactMap { kind, id in id.map { "\(kind) \(Visible.line(String($0.prefix(100))))" } }
-    return names.isEmpty || title != alert.title ? nil : names.joined(separator: ", ")
+    let names = [("agent", alert.agentId), ("swarm", alert.swarmId), ("skill", alert.skillId)]
+      .compactMap { kind, id in id.map { "\(kind) \(Visible.line(Self.short($0)))" } }
+    return names.isEmpty || isMixed ? nil : names.joined(separator: ", ")
   }
 
-  /// The text below the title.
-  var text: String { [summary, place].compactMap { $0 }.joined(separator: "\n") }
+  /// The text below the title; of a gate that waits, with the command that approves it.
+  var text: String {
+    [summary, place, isMixed ? nil : alert.approval].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  /// Returns the end of the given id if it is a UUID; otherwise its start.
+  private static func short(_ id: String) -> String {
+    UUID(uuidString: id) == nil ? String(id.prefix(100)) : String(id.suffix(8))
+  }
 
   /// The severity and the names of what is concerned, without any output of an agent.
   var quietWords: String {
@@ -138,17 +146,44 @@ extension Alert {
     }
   }
 
-  /// The subject of the alert: its kind, and the id of what has the problem.
-  var subject: String {
-    let id: String? =
-      switch body.kind {
-      case .incident: self.incidentId
-      case .approvalGate: self.gateId
-      case .contextCapacity, .redundancySpike: self.sessionId
-      case .skillFailure: self.skillId
-      case .swarmDegraded, .swarmCost, .swarmAgents: self.swarmId
-      case .stuckAgents: self.agentId
-      }
-    return "\(body.kind.rawValue):\(id ?? self.agentId ?? self.swarmId ?? "")"
+  /// The title of a message: the words for the kind, and the short id of a gate.
+  var heading: String { gateWord.map { "\(title) \($0)" } ?? title }
+
+  /// The command that approves the gate; nil if the alert is about none, or it is decided.
+  var approval: String? {
+    // An alert about a decided gate is only information.
+    body.severity > .info ? gateWord.map { "gate-decide approve \($0)" } : nil
   }
+
+  /// The last eight characters of the gate's id; nil if a shell would not read them as one word.
+  private var gateWord: String? {
+    guard body.kind == .approvalGate, let word = body.gateId?.suffix(8),
+      let first = word.utf8.first,
+      first != UInt8(ascii: "-"),
+      word.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F })
+    else { return nil }
+    return String(word)
+  }
+
+  /// The id of what has the problem; nil if the alert does not name it.
+  private var subjectId: String? {
+    switch body.kind {
+    case .incident: self.incidentId
+    case .approvalGate: self.gateId
+    case .contextCapacity, .redundancySpike: self.sessionId
+    case .skillFailure: self.skillId
+    case .swarmDegraded, .swarmCost, .swarmAgents: self.swarmId
+    case .stuckAgents: self.agentId
+    }
+  }
+
+  /// The subject whose critical alerts share a limit: the kind, and the id of what has the problem
+  /// or of whom it concerns.
+  var subject: String {
+    "\(body.kind.rawValue):\(subjectId ?? self.agentId ?? self.swarmId ?? "")"
+  }
+
+  /// The subject that a later message may be about: ``subject``, or this alert alone if it does not
+  /// name the id of what has the problem.
+  var replacedSubject: String { subjectId == nil ? "alert:\(self.srcId ?? "")" : subject }
 }

@@ -43,17 +43,14 @@ struct OpenCodeDatabase {
     } catch {
       throw (error as? Failure)
         ?? Failure(
-          .badInput,
-          "'\(Visible.line(path))' cannot be read: "
-            + ((error as? DatabaseError)?.message ?? "\(error)"), input: path)
+          .badInput, "'\(Visible.line(path))' cannot be read: \(ForeignDatabase.reason(error))",
+          input: path)
     }
   }
 
   /// Returns the tables of sessions, the one of the newest version first.
   private func tables(_ database: inout ForeignDatabase) throws -> [String] {
-    let tables = try database.read {
-      Set(try String.fetchAll($0, sql: "SELECT name FROM sqlite_master"))
-    }
+    let tables = try database.tables()
     let newer = tables.isSuperset(of: ["session_v2", "session_message"])
     let older = tables.isSuperset(of: ["session", "message", "part"])
     guard newer || older else {

@@ -12,6 +12,17 @@ public enum SessionAgent: String, Codable, CaseIterable, Sendable {
     }
   }
 
+  /// The provider whose models the program calls, by its name in the catalogue; nil if it calls
+  /// those of several.
+  public var provider: String? {
+    switch self {
+    case .claude: "anthropic"
+    case .codex: "openai"
+    case .gemini: "google"
+    case .opencode: nil
+    }
+  }
+
   /// The versions whose form of transcript the parser was tried with.
   ///
   /// The forms are internal to the programs and change between versions. Entries of an unknown kind

@@ -116,6 +116,9 @@ package enum Migrations {
     migrator.registerMigration("16 numbers of leases") { database in
       try database.execute(sql: "ALTER TABLE runner ADD COLUMN number INTEGER NOT NULL DEFAULT 0")
     }
+    migrator.registerMigration("17 devices in the audit") { database in
+      try database.execute(sql: "ALTER TABLE audit ADD COLUMN deviceId TEXT")
+    }
     return migrator
   }
 

@@ -66,13 +66,35 @@ public enum ToolArguments {
     switch ToolSchema(tool.inputSchema) {
     case .checked(let schema):
       guard let problem = schema.problem(in: arguments) else { return }
+      let reason = unknownName(arguments, tool.inputSchema, problem) ?? problem.explanation
       throw Failure(
-        .badInput, "the arguments of '\(name)' do not fit: \(problem.explanation)", kind: .schema)
+        .badInput, "the arguments of '\(name)' do not fit: \(reason)", kind: .schema)
     case .unchecked(let reason):
       report(.once("the arguments of '\(name)' are not checked: \(reason)"))
     case .foreign(let reason):
       throw Failure(.badInput, "'\(name)' cannot be used: \(reason)", kind: .schema)
     }
+  }
+
+  /// Returns a sentence about an argument that the schema does not name, if that explains the given
+  /// mismatch better; nil if it does not.
+  ///
+  /// A mistyped name may otherwise be reported as a missing member.
+  private static func unknownName(
+    _ arguments: JSONValue, _ schema: JSONValue, _ problem: SchemaProblem
+  ) -> String? {
+    let parts = schema.alternatives(in: schema)
+    let known = Set(parts.flatMap { ($0["properties"]?.members ?? [:]).keys }).sorted()
+    let isOpen = parts.contains { $0["patternProperties"] != nil }
+    guard !known.isEmpty, !isOpen,
+      let name = arguments.members?.keys.sorted().first(where: { !known.contains($0) }),
+      problem.pointer.isEmpty || problem.pointer == "/\(name)"
+    else { return nil }
+    let near = ToolNames.near(name, among: known).map { known[$0] }
+    let rest =
+      near.isEmpty
+      ? "there is \(ToolNames.list(known))" : "did you mean \(ToolNames.list(near))?"
+    return "there is no argument '\(shown(name))': \(rest)"
   }
 
   /// Returns the failure for structured content that does not match the tool's schema; nil if it
@@ -83,6 +105,8 @@ public enum ToolArguments {
     else { return nil }
     let name = Visible.line(tool.fullName)
     guard let content = result.structuredContent else {
+      // If the schema accepts null, the content may be absent.
+      guard schema.problem(in: .null) != nil else { return nil }
       return Failure(
         .invalidResponse, "the result of '\(name)' has no structured content", kind: .schema)
     }

@@ -132,10 +132,12 @@ public final class ToolConsent: Sendable {
   }
 
   private static func refusal(_ entry: ServerEntry) -> Failure {
-    let words = entry.shownLines.joined(separator: "; ")
+    let lines = entry.shownLines.joined(separator: "; ")
+    // A message may mask more than the question does, and nobody may agree to the rest unseen.
+    let words = Secrets.shown(lines) == lines ? " (\(lines))" : ""
     return Failure(
       .permissionDenied,
-      "the server '\(entry.name)' was not agreed to: use --allow '\(entry.source)' (\(words))",
+      "the server '\(entry.name)' was not agreed to: use --allow '\(entry.source)'\(words)",
       kind: .notAgreed, input: entry.source,
       nextStep: "run 'tool-call list \(entry.source)' at a terminal, or use --allow")
   }

@@ -22,9 +22,6 @@ public struct ToolQuestion: Sendable {
     (self.subject, self.chatId) = (subject, chatId)
   }
 
-  /// The longest text of arguments that is shown, in characters.
-  private static let longest = 4000
-
   /// The lines that a person reads before the answer, safe to show on a terminal.
   public var lines: [String] {
     switch subject {
@@ -32,13 +29,10 @@ public struct ToolQuestion: Sendable {
       let origin = entry.file.map { " of '\(ShownURL.inName($0))'" } ?? ", which was imported"
       return ["start the server '\(entry.name)'\(origin)?"] + entry.shownLines.map { "  " + $0 }
     case .call(let tool, let arguments):
-      let text = Secrets.shown(arguments.json)
-      let shown = Visible.text(String(text.prefix(Self.longest)))
-      let rest = text.count - min(text.count, Self.longest)
       return [
         "call '\(Visible.line(tool.name))' of \(Visible.line(tool.source))"
           + (hasChanged ? ", which has changed since you agreed?" : "?"),
-        "  " + shown + (rest > 0 ? "… and \(rest) more characters" : ""),
+        "  " + ApprovalGate.words(arguments.json),
       ]
     }
   }

@@ -98,7 +98,7 @@ extension ToolTerminal: MCPPerson {
   ) async -> MCPAnswer {
     let form = ServerForm(schema)
     let answer = try? await blocking.run { [self] () throws(Failure) -> MCPAnswer in
-      show("\n\(Visible.line(server)) asks: \(Self.shown(message))\n")
+      show("\n\(Visible.line(server)) asks: \(ApprovalGate.words(message))\n")
       guard try agrees("answer") else { return .decline }
       var members: [String: JSONValue] = [:]
       for field in form.fields {
@@ -117,16 +117,12 @@ extension ToolTerminal: MCPPerson {
     let answer = try? await blocking.run { [self] () throws(Failure) -> MCPAnswer in
       let host = URLComponents(string: address)?.host ?? "an unknown host"
       show("\n\(Visible.line(server)) asks to open a page of '\(Visible.line(host))': ")
-      show("\(Self.shown(message))\n  \(Visible.line(String(address.prefix(2000))))\n")
+      show("\(ApprovalGate.words(message))\n  \(ApprovalGate.words(address))\n")
       guard try agrees("open") else { return .decline }
       openPage(address)
       return .accept([:])
     }
     return answer ?? .cancel
-  }
-
-  private static func shown(_ message: String) -> String {
-    Visible.line(Secrets.shown(String(message.prefix(2000))))
   }
 
   private func agrees(_ verb: String) throws(Failure) -> Bool {

@@ -22,18 +22,20 @@ public struct OfferedTools: ToolBench {
   ///   tool.
   public init(_ toolbox: Toolbox, matching patterns: [String]) async throws(Failure) {
     let wanted = patterns.map(ToolPattern.init)
+    let sources = toolbox.sourceNames
     var (all, failure) = try await Self.listed(in: toolbox, wanted)
-    for pattern in wanted where !all.contains(where: pattern.matches) {
-      if let tool = try await toolbox.unlisted(pattern.text) {
+    for pattern in wanted where !all.contains(where: { pattern.chooses($0, among: sources) }) {
+      if let tool = try await toolbox.unlisted(pattern.text), toolbox.admits(tool) {
         all.append(tool)
         continue
       }
+      let words = toolbox.isReadOnly ? "no tool that is marked as read-only" : "no tool"
       throw failure
         ?? Failure(
-          .notFound, "no tool matches '\(Visible.line(pattern.text))'", input: pattern.text,
+          .notFound, "\(words) matches '\(Visible.line(pattern.text))'", input: pattern.text,
           nextStep: "run 'tool-call list'")
     }
-    let chosen = all.filter { tool in wanted.contains { $0.matches(tool) } }
+    let chosen = all.filter { tool in wanted.contains { $0.chooses(tool, among: sources) } }
     self.init(toolbox, chosen)
   }
 
@@ -65,8 +67,9 @@ public struct OfferedTools: ToolBench {
   ) async throws(Failure) -> (tools: [ToolRecord], failure: Failure?) {
     var (all, failure): ([ToolRecord], Failure?) = ([], nil)
     // A source that no pattern can name is not asked.
-    for source in toolbox.sourceNames where wanted.contains(where: { $0.mayMatch(source: source) })
-    {
+    let sources = toolbox.sourceNames
+    for source in sources
+    where wanted.contains(where: { $0.mayMatch(source: source, among: sources) }) {
       for list in try await toolbox.lists(of: source) {
         do throws(Failure) {
           all += try list.get()
@@ -85,11 +88,14 @@ public struct OfferedTools: ToolBench {
     var offers: [ToolOffer] = []
     for tool in chosen {
       let name = ToolOffer.name(of: tool.name, from: tool.source)
-      guard tools.updateValue(tool, forKey: name) == nil else { continue }
-      offers.append(
-        ToolOffer(
-          name: name, description: tool.description ?? tool.title ?? "",
-          inputSchema: tool.inputSchema.json))
+      guard tools[name] == nil else { continue }
+      do throws(Failure) {
+        offers.append(try ToolOffer(tool, as: name))
+        tools[name] = tool
+      } catch {
+        toolbox.report(
+          .sentence("'\(Visible.line(tool.fullName))' is not offered: \(error.explanation)"))
+      }
     }
     (self.toolbox, self.tools, self.offers) = (toolbox, tools, offers)
   }

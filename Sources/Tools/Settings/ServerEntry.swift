@@ -74,7 +74,7 @@ public struct ServerEntry: Sendable, Hashable {
 
   /// Returns the given word so that its ends and its unsafe characters are visible.
   private static func quoted(_ word: String) -> String {
-    let shown = Visible.text(Secrets.shown(word))
+    let shown = ApprovalGate.words(word)
     let isPlain =
       !shown.isEmpty
       && shown.utf8.allSatisfy {

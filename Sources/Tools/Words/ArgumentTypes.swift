@@ -8,38 +8,17 @@ struct ArgumentTypes {
   /// Reads the types of the given member of an object from the object's schema.
   init(of name: String, in schema: JSONValue) {
     var names: Set<String> = []
-    if let part = schema["properties"]?[name] {
-      Self.collect(part, in: schema, &names)
+    for part in schema.alternatives(in: schema).compactMap({ $0["properties"]?[name] }) {
+      for part in part.alternatives(in: schema) { names.formUnion(Self.types(of: part)) }
     }
     self.names = names
   }
 
-  private static func collect(
-    _ part: JSONValue, in document: JSONValue, depth: Int = 0, _ names: inout Set<String>
-  ) {
-    // Schemas may refer to themselves.
-    guard depth < 8 else { return }
-    if let type = part["type"]?.text { names.insert(type) }
-    names.formUnion(part["type"]?.texts ?? [])
-    for value in (part["enum"]?.items ?? []) + [part["const"]].compactMap(\.self) {
-      names.insert(type(of: value))
-    }
-    for keyword in ["anyOf", "oneOf", "allOf"] {
-      for branch in part[keyword]?.items ?? [] {
-        collect(branch, in: document, depth: depth + 1, &names)
-      }
-    }
-    if let target = part["$ref"]?.text.flatMap({ Self.target($0, document) }) {
-      collect(target, in: document, depth: depth + 1, &names)
-    }
-  }
-
-  /// Returns the definition that a plain reference names, such as `#/$defs/Zone`.
-  private static func target(_ reference: String, _ document: JSONValue) -> JSONValue? {
-    guard reference.hasPrefix("#/") else { return nil }
-    var value: JSONValue? = document
-    for step in reference.dropFirst(2).split(separator: "/") { value = value?[String(step)] }
-    return value
+  /// Returns the types that the given part of a schema names itself.
+  private static func types(of part: JSONValue) -> Set<String> {
+    let values = (part["enum"]?.items ?? []) + [part["const"]].compactMap(\.self)
+    return Set(
+      [part["type"]?.text].compactMap(\.self) + (part["type"]?.texts ?? []) + values.map(type))
   }
 
   private static func type(of value: JSONValue) -> String {
@@ -74,5 +53,37 @@ struct ArgumentTypes {
     default: break
     }
     return .string(text)
+  }
+}
+
+extension JSONValue {
+  /// The largest number of parts that are looked at, because schemas may refer to themselves.
+  private static let mostAlternatives = 1000
+
+  /// Returns the parts of a schema that describe the same value: the schema itself, the branches of
+  /// its compositions, and the definitions that these refer to.
+  ///
+  /// - Parameter document: The whole schema, to which plain references such as `#/$defs/Zone` are
+  ///   relative.
+  /// - Returns: The parts.
+  func alternatives(in document: JSONValue) -> [JSONValue] {
+    var (found, rest) = ([JSONValue](), [self])
+    while let part = rest.popLast(), found.count < Self.mostAlternatives {
+      found.append(part)
+      for keyword in ["anyOf", "oneOf", "allOf"] {
+        rest += (part[keyword]?.items ?? []).prefix(Self.mostAlternatives)
+      }
+      rest += ["then", "else"].compactMap { part[$0] }
+      if let target = part["$ref"]?.text.flatMap(document.definition) { rest.append(target) }
+    }
+    return found
+  }
+
+  /// Returns the part that a plain reference names.
+  private func definition(_ reference: String) -> JSONValue? {
+    guard reference.hasPrefix("#/") else { return reference == "#" ? self : nil }
+    var value: JSONValue? = self
+    for step in reference.dropFirst(2).split(separator: "/") { value = value?[String(step)] }
+    return value
   }
 }

@@ -11,19 +11,34 @@ struct ToolNames {
   static func split(
     _ word: String, sources: [String]
   ) -> (source: String, name: String)? {
-    guard let slash = word.firstIndex(of: "/") else { return nil }
-    let source = String(word[..<slash])
-    guard sources.contains(source) else { return nil }
+    guard let slash = word.firstIndex(of: "/"),
+      let source = source(String(word[..<slash]), among: sources)
+    else { return nil }
     return (source, String(word[word.index(after: slash)...]))
   }
 
-  /// Returns the tool with the given name, which may begin with its source.
+  /// Returns the source with the given name, or the source of the server with the given name; nil
+  /// if there is neither.
+  static func source(_ word: String, among sources: [String]) -> String? {
+    sources.first { $0 == word } ?? sources.first { server(of: $0) == word }
+  }
+
+  /// Returns the name of the server of the given source, by which people may call the source.
+  ///
+  /// It is nil for a source that is no server, and for a server with the name of such a source.
+  static func server(of source: String) -> String? {
+    guard source.hasPrefix("mcp:") else { return nil }
+    let name = String(source.dropFirst(4))
+    return ["tavily", "composio"].contains(name) ? nil : name
+  }
+
+  /// Returns the tool with the given name, which may begin with its source or its server.
   ///
   /// - Throws: `BadUsage` with the candidates if several tools have the name; `NotFound` with
   ///   similar names if none has it.
   func tool(_ word: String) throws(Failure) -> ToolRecord {
     if let tool = tools.first(where: { $0.fullName == word }) { return tool }
-    let found = tools.filter { $0.name == word }
+    let found = tools.filter { $0.name == word || $0.nameAtServer == word }
     if let tool = found.first, found.count == 1 { return tool }
     let shown = Visible.line(String(word.prefix(200)))
     guard found.isEmpty else {
@@ -41,17 +56,29 @@ struct ToolNames {
   /// Returns up to three names that are few typing errors from the given word.
   private func near(_ word: String) -> [String] {
     let name = word.split(separator: "/", maxSplits: 1).last ?? ""
-    let word = String(name.prefix(128)).lowercased()
-    let distances = tools.map { tool in
-      EditDistance.between(word, String(tool.name.prefix(128)).lowercased())
-    }
-    let limit = max(1, word.count / 3)
-    guard let least = distances.min(), least <= limit else { return [] }
-    return zip(tools, distances).filter { $0.1 == least }.prefix(3).map(\.0.fullName)
+    return Self.near(String(name), among: tools.map(\.name)).map { tools[$0].fullName }
   }
 
-  private static func list(_ names: [String]) -> String {
+  /// Returns the indices of up to three names that are few typing errors from the given word.
+  static func near(_ word: String, among names: [String]) -> [Int] {
+    let word = word.prefix(128).lowercased()
+    let distances = names.map { EditDistance.between(word, $0.prefix(128).lowercased()) }
+    let limit = max(1, word.count / 3)
+    guard let least = distances.min(), least <= limit else { return [] }
+    return Array(distances.indices.filter { distances[$0] == least }.prefix(3))
+  }
+
+  /// Returns the given names for a message, at most ten.
+  static func list(_ names: [String]) -> String {
     names.prefix(10).map { "'\(Visible.line(String($0.prefix(200))))'" }.joined(separator: ", ")
       + (names.count > 10 ? " and \(names.count - 10) more" : "")
   }
+}
+
+extension ToolRecord {
+  /// The tool's name with the name of its server, `SERVER/NAME`; nil for a tool of no server.
+  var nameAtServer: String? { ToolNames.server(of: source).map { "\($0)/\(name)" } }
+
+  /// `true` if the source says that the tool changes nothing.
+  var isReadOnly: Bool { annotations?["readOnlyHint"] == .bool(true) }
 }

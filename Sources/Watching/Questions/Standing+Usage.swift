@@ -7,8 +7,8 @@ extension Standing {
   /// Days are sorted with the oldest first, other values with the greatest usage first.
   ///
   /// - Parameters:
-  ///   - aspect: The aspect by which calls are grouped: day in UTC, model, tool, swarm or session.
-  ///     Events contain no projects. The usage of sessions is stored for 30 days.
+  ///   - aspect: The aspect by which calls are grouped: day in UTC, model, tool, swarm, session or
+  ///     run. Events contain no projects.
   ///   - since: A time on the first day that is counted; nil for all days.
   /// - Returns: The totals.
   /// - Throws: `StorageFailed` if the store cannot be read.
@@ -22,9 +22,13 @@ extension Standing {
       var sums = UsageSums(by: aspect)
       for call in open { sums.add(call.key(aspect), calls: 1, Usage(), costUSD: nil) }
       if aspect == .session { return try Self.add(to: sums, state, since: (first, start)) }
+      if aspect == .run { return try Self.runs(sums, state, since: (first, start)) }
       for used in try state.documents(WatchedUsage.self, .changed(since: start))
       where used.day >= first {
-        sums.add(used.key(aspect), calls: used.calls, used.usage, costUSD: used.cost(aspect))
+        let unknown = used.unknown(aspect)
+        sums.add(
+          used.key(aspect), calls: used.calls, used.usage,
+          costUSD: unknown > 0 ? nil : used.costUSD, known: used.costUSD, unknown: unknown)
       }
       var records = sums.records
       if aspect == .swarm {
@@ -48,12 +52,56 @@ extension Standing {
     for spending in try state.documents(WatchedSpending.self, .changed(since: since.instant)) {
       let total = spending.total(since: since.day)
       guard total != WatchedSpending.Part() else { continue }
-      sums.add(spending.id, calls: total.calls, total.usage, costUSD: total.knownCost)
+      sums.add(spending.id, total)
       if spending.agentId != spending.id { names[spending.id] = spending.agentId }
     }
     var records = sums.records
     for index in records.indices { records[index].name = names[records[index].key] }
     return records
+  }
+
+  /// Returns the given sums and the usage of each run: of a plan by the pipeline's id, of others by
+  /// the agent's id.
+  private static func runs(
+    _ sums: UsageSums, _ state: WatchedState, since: (day: String, instant: Int64)
+  ) throws(Failure) -> [UsageSum] {
+    var sums = sums
+    var others = WatchedSpending.Part()
+    for used in try state.documents(WatchedUsage.self, .changed(since: since.instant))
+    where used.day >= since.day {
+      if used.isOfPlan { sums.add(used.swarm, used.part) } else { others.add(used.part) }
+    }
+    for spending in try state.documents(WatchedSpending.self, .changed(since: since.instant)) {
+      let total = spending.total(since: since.day) { !WatchedUsage.isOfPlan(id: $0) }
+      guard total != WatchedSpending.Part() else { continue }
+      sums.add(spending.agentId, total)
+      others.remove(total)
+    }
+    if others.calls > 0 || others.usage.totalTokens > 0 { sums.add("", others) }
+    return sums.records
+  }
+
+  /// Returns the sessions whose calls the log contains, each with the first day that it counts.
+  ///
+  /// The day is empty if all calls of the session count, under the id of its run.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read.
+  public func countedSessions() throws(Failure) -> [String: String] {
+    try watched.read { (state) throws(Failure) in
+      var sessions: [String: String] = [:]
+      for spending in try state.documents(WatchedSpending.self) where spending.source != nil {
+        sessions[spending.id] = String(spending.parts.keys.min()?.prefix(10) ?? "")
+      }
+      return sessions
+    }
+  }
+}
+
+extension UsageSums {
+  fileprivate mutating func add(_ key: String, _ part: WatchedSpending.Part) {
+    add(
+      key, calls: part.calls, part.usage, costUSD: part.knownCost, known: part.costUSD,
+      unknown: part.unpriced)
   }
 }
 
@@ -77,6 +125,7 @@ private struct OpenCall {
     case .model: model
     case .swarm: pipelineId ?? ""
     case .tool: stageId == nil ? "ceo-plan" : "stage-run"
+    case .run: pipelineId ?? ""
     case .project, .session: ""
     }
   }
@@ -105,13 +154,18 @@ extension WatchedUsage {
     case .model: model
     case .swarm: swarm
     case .tool: tool ?? ""
-    case .project, .session: ""
+    case .project, .session, .run: ""
     }
   }
 
-  /// Returns the total cost of the given aspect; nil if a part of it is unknown.
-  fileprivate func cost(_ aspect: UsageSum.Aspect) -> Double? {
+  /// Returns the number of calls whose cost is unknown in sums of the given aspect.
+  fileprivate func unknown(_ aspect: UsageSum.Aspect) -> Int {
     // A cost that covers several models cannot be split among them.
-    unpriced > 0 || aspect == .model && shared > 0 ? nil : costUSD
+    unpriced + (aspect == .model ? shared : 0)
+  }
+
+  /// The usage without its day, model and tool.
+  fileprivate var part: WatchedSpending.Part {
+    WatchedSpending.Part(calls: calls, usage: usage, costUSD: costUSD, unpriced: unpriced)
   }
 }

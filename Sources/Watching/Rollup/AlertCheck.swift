@@ -55,7 +55,9 @@ struct AlertCheck {
       let waited = Double(now - gate.openedAt) / 1000
       let most = thresholds.value(.approvalGate, gate.id)
       guard waited >= most else { continue }
-      raise(.approvalGate, of: gate.id, .warn, "a gate waits: \(gate.summary)") { alert in
+      let name = gate.requestedBy.map { Visible.line(String($0.prefix(60))) }
+      let asker = name.map { " (asked by \($0))" } ?? ""
+      raise(.approvalGate, of: gate.id, .warn, "a gate waits: \(gate.summary)\(asker)") { alert in
         alert.gateId = gate.id
         alert.agentId = gate.agentId
         alert.swarmId = gate.swarmId

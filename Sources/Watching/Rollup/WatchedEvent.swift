@@ -48,6 +48,7 @@ struct WatchedEvent {
   /// The message of an earlier error that caused this one.
   var cause: String? { raw.string("cause").map { EscapeSequences.removed(from: $0) } }
   var summary: String { raw.string("summary") ?? "" }
+  var requestedBy: String? { raw.string("requestedBy") }
   var status: String { raw.string("status") ?? "" }
   var action: ControlAction? { raw.string("action").flatMap(ControlAction.init) }
   var outcome: ControlOutcome? { raw.string("outcome").flatMap(ControlOutcome.init) }

@@ -8,6 +8,7 @@ struct WatchedGate: WatchedDocument {
   var id: String
   var status = ""
   var summary = ""
+  var requestedBy: String?
   var agentId: String?
   var swarmId: String?
   var openedAt: Int64
@@ -30,7 +31,8 @@ struct WatchedGate: WatchedDocument {
   mutating func fold(_ event: WatchedEvent) {
     guard status.isEmpty || isPending else { return }
     status = event.status
-    summary = String(Visible.line(event.summary).prefix(200))
+    summary = ApprovalGate.words(event.summary, upTo: 300)
+    requestedBy = event.requestedBy
     agentId = event.agentId
     swarmId = event.swarmId
     updatedAt = event.loggedAt

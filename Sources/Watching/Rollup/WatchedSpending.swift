@@ -67,14 +67,9 @@ struct WatchedSpending: WatchedDocument {
     }
   }
 
-  /// Returns the usage since the given day.
-  func total(since day: String) -> Part {
-    parts.filter { $0.key >= day }.values.reduce(into: Part()) { sum, part in
-      sum.calls += part.calls
-      sum.usage = sum.usage + part.usage
-      sum.costUSD += part.costUSD
-      sum.unpriced += part.unpriced
-    }
+  /// Returns the usage since the given day in the documents whose IDs are chosen.
+  func total(since day: String, where isChosen: (String) -> Bool = { _ in true }) -> Part {
+    parts.filter { $0.key >= day && isChosen($0.key) }.values.reduce(into: Part()) { $0.add($1) }
   }
 }
 
@@ -93,6 +88,22 @@ extension Usage {
 extension WatchedSpending.Part {
   /// The cost in US dollars; nil if a part of it is unknown.
   var knownCost: Double? { unpriced > 0 ? nil : costUSD }
+
+  /// Adds the given usage.
+  mutating func add(_ part: Self) {
+    calls += part.calls
+    usage = usage + part.usage
+    costUSD += part.costUSD
+    unpriced += part.unpriced
+  }
+
+  /// Subtracts the given part of the usage.
+  mutating func remove(_ part: Self) {
+    calls = max(0, calls - part.calls)
+    usage = usage.without(part.usage)
+    costUSD = max(0, costUSD - part.costUSD)
+    unpriced = max(0, unpriced - part.unpriced)
+  }
 
   /// Counts the model call that the given event reports, or its increase.
   mutating func count(_ event: WatchedEvent) {

@@ -41,6 +41,17 @@ struct WatchedUsage: WatchedDocument {
     updatedAt = event.at
   }
 
+  /// The tools whose calls belong to the run of a plan.
+  private static let planning = ["ceo-plan", "stage-run"]
+
+  /// `true` if the calls belong to the run of a plan.
+  var isOfPlan: Bool { tool.map(Self.planning.contains) ?? false }
+
+  /// Returns `true` if the document with the given ID counts calls of plans.
+  static func isOfPlan(id: String) -> Bool {
+    planning.contains { id.dropFirst(day(0).count + 1).hasPrefix($0 + " ") }
+  }
+
   /// Returns the UTC day of the given time, in milliseconds since 1970.
   static func day(_ milliseconds: Int64) -> String {
     String(Timestamp(milliseconds).iso8601.prefix(10))

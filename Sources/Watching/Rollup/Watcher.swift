@@ -197,7 +197,8 @@ extension WatchedState {
     try removeOld(WatchedAlert.self, before: now - 30 * Self.day)
     try removeOld(WatchedCall.self, before: now - Self.day)
     try removeOld(WatchedUsage.self, before: now - 400 * Self.day)
-    try removeOld(WatchedSpending.self, before: now - 30 * Self.day)
+    // Without it, an imported session would count again.
+    try removeOld(WatchedSpending.self, before: now - 400 * Self.day)
     if try removeOld(WatchedIncident.self, before: now - 90 * Self.day) {
       try tables.forgetEvents(ofRemoved: WatchedIncident.kind)
     }

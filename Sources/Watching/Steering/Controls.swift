@@ -115,7 +115,7 @@ public struct Controls: Sendable {
         ts: store.now.milliseconds, target: request.target == .agent ? .agent : .swarm,
         id: request.id,
         action: request.action.rawValue, requestId: request.requestId, actor: request.actor,
-        reason: request.reason, outcome: failure.code.rawValue))
+        deviceId: request.deviceId, reason: request.reason, outcome: failure.code.rawValue))
   }
 }
 

@@ -106,7 +106,8 @@ public struct Gates: Sendable {
     }
     let id = try Self.whole(id, in: store)
     let (receipt, isWinner) = try store.decide(
-      gate: id, decision, reason: request.reason, actor: request.actor, requestId: request.id,
+      gate: id, decision, reason: request.reason, actor: request.actor, deviceId: request.deviceId,
+      requestId: request.id,
       limits: limits, isHere: isHere, at: now)
     if let gate = try store.gate(id) { journal.record([gate.event]) }
     guard !isWinner else { return Verdict(receipt: receipt) }

@@ -16,15 +16,19 @@ public struct Steering: Sendable {
     public var id: String
     /// The name of the person or program that makes the change.
     public var actor: String
+    /// The id of the device that sent the request to a hub; nil for the hub's operator.
+    public var deviceId: String?
     /// The reason for the change.
     public var reason: String?
 
     /// Creates the request.
     ///
     /// If no ID is given, it gets a new one.
-    public init(id: String?, actor: String = LoginName.current, reason: String?) {
+    public init(
+      id: String?, actor: String = LoginName.current, deviceId: String? = nil, reason: String?
+    ) {
       self.id = id ?? Identifier.make()
-      self.actor = actor
+      (self.actor, self.deviceId) = (actor, deviceId)
       self.reason = reason
     }
   }
@@ -140,7 +144,7 @@ public struct Steering: Sendable {
   ) -> AuditEntry {
     AuditEntry(
       ts: 0, target: target, id: id, action: action, requestId: request.id,
-      actor: request.actor, reason: request.reason, outcome: "")
+      actor: request.actor, deviceId: request.deviceId, reason: request.reason, outcome: "")
   }
 
   /// Makes the given change once for each request ID, and records its outcome in the audit.

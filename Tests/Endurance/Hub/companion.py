@@ -112,8 +112,11 @@ class Host:
         """Begins a chat in a project. Gives the project's folder, the project's id and the chat's."""
         folder = self.scratch.path / "study"
         folder.mkdir(exist_ok=True)
+        # The model without a key needs something to quote.
+        text = self.scratch.path / "wal.txt"
+        text.write_text("A WAL is a log of changes, and readers do not wait for a writer.\n")
         process = self.scratch.start(
-            "chat-send", "--project", str(folder), *options, words, cwd=self.scratch.path,
+            "chat-send", "--project", str(folder), "--attach", str(text), *options, words, cwd=self.scratch.path,
             stdout=hubs.subprocess.PIPE)
         message = json.loads(process.communicate()[0])
         listed = self.scratch.start("chat-log", "list", stdout=hubs.subprocess.PIPE)

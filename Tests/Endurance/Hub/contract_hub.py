@@ -62,8 +62,10 @@ def fill(hub):
 
 def fill_chats(hub):
     """Gives a hub a chat, and a companion at 127.0.0.1 that reads it. Gives their names."""
+    text = hub.scratch.path / "wal.txt"
+    text.write_text("A WAL is a log of changes, and readers do not wait for a writer.\n")
     hub.scratch.start(
-        "chat-send", "-n", "--project", hub.scratch.path, "hello",
+        "chat-send", "-n", "--project", hub.scratch.path, "--attach", text, "hello",
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).wait()
     companion.pair(hub.port, hub.token, "reader")
     project = hub.ask("GET", "/companion/projects", fields={})[1]["projects"][0]["id"]

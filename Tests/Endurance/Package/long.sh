@@ -46,7 +46,8 @@ files() {
     ! -path './etc/ld.so.cache' | sort)
 }
 
-job="echo 'Compare the WAL and the rollback journal' | ceo-plan | stage-run --yolo | export-md --into notes"
+page='{"type":"page","url":"https://a.example/","text":"To compare the two, read the log first. The log appends changes to a file, and readers do not wait for a writer. The journal copies the old pages before a commit."}'
+job="{ ceo-plan 'Compare the WAL and the rollback journal' </dev/null; echo '$page'; } | stage-run --yolo | export-md --into notes"
 
 new_debian
 start=$SECONDS

@@ -28,8 +28,9 @@ def person(browser, scripts):
     tab.loaded(lambda: tab.click("main form button"))
     expect("the press signs in", (tab.status(), tab.text("h1")), (200, "Overview"))
     expect("the cookie is for the hub alone", [
-        (one["httpOnly"], one["sameSite"], one["path"]) for one in tab.send("Network.getCookies", urls=[address()])["cookies"]
-    ], [(True, "Lax", "/")])
+        (one["httpOnly"], one["sameSite"], one["path"]) for one in tab.send("Network.getCookies", urls=[address("/page")])["cookies"]
+    ], [(True, "Lax", "/page")])
+    expect("no other path of the machine receives it", tab.send("Network.getCookies", urls=[address("/")])["cookies"], [])
     run("agent-run", "--swarm", "night", "--agent", "builder", "--", "sh", "-c",
         "echo hello; echo 'error: <b>bold</b>'; exit 1", check=False)
     incident = records("agent-stat", "incidents", "--json")[0]["id"]
@@ -144,6 +145,20 @@ def live(browser):
     gate("Is it the first event?")
     browser.until("the first event", lambda: "Is it the first event?" in tab.text())
     expect("Live begins with an empty log", (empty, tab.complaints()), lambda seen: "No events" in seen[0] and not seen[1])
+    expect("with scripts, nothing is said for those without", empty, lambda text: "Reload this page" not in text)
+    tab.open(address("/page/live"))
+    tab.type("#agent", "chosen")
+    tab.type("#words", "two words")
+    tab.loaded(lambda: tab.click("form.filter button"))
+    expect("a filter without events says so", tab.text(), has("No recent event matches the filter"))
+    for agent, line in (("other", "two words"), ("chosen", "no word"), ("chosen", "these two words")):
+        run("agent-run", "--agent", agent, "--", "echo", line)
+    browser.until("the event of the filter", lambda: "these two words" in (tab.text("ol.events") or ""))
+    expect("no other event comes", (tab.text("ol.events"), tab.value("document.querySelectorAll('ol.events li').length")),
+           lambda seen: "no word" not in seen[0] and "other" not in seen[0] and seen[1] == 1)
+    tab.open(tab.value("location.href"))
+    expect("the filter holds when the page is read again", tab.text("ol.events"),
+           lambda text: "these two words" in text and "no word" not in text and "other" not in text)
     tab.open(address("/page/gates"))
     gate("Does it come by itself?")
     browser.until("the gate is shown", lambda: "Does it come by itself?" in tab.text())
@@ -158,6 +173,35 @@ def live(browser):
     expect("1,000 events a second are too many, and that is told", tab.text("ol.events"), has("suppressed"))
     expect("the list is bounded", tab.value("document.querySelectorAll('ol.events li').length"), lambda n: 200 < n <= 500)
     expect("hidden characters are shown", tab.complaints(), [])
+
+
+def neighbours(browser):
+    """Other ports of the machine, which receive the page's cookie and set cookies of its name, and other users."""
+    tab = browser.tab()
+    sign_in(tab)
+    wanted = gate("May a neighbour decide?")
+    own = cookie(tab)
+    name, token = own.split("=", 1)
+    site = Site("127.0.0.1")
+    site.pages["/"] = "<p>other</p>"
+    tab.open(site.url)
+    for path in ("/page/gates", "/page/", "/"):
+        for value in ("x", token[:-1], "ap1l_" + "A" * 43):
+            tab.value(f"document.cookie = '{name}={value}; path={path}'")
+            tab.open(address(f"/page/gates/{wanted}"))
+            expect(f"a cookie for '{path}' of another port locks nobody out", (tab.status(), tab.text()),
+                   lambda seen: seen[0] == 200 and "May a neighbour decide?" in seen[1])
+            tab.open(site.url)
+    tab.open(address(f"/page/gates/{wanted}"))
+    tab.loaded(lambda: tab.click("button[value=approve]"))
+    expect("its forms are accepted beside such cookies", decided(wanted), "approved")
+    if os.geteuid() != 0:
+        print("without root nobody is another user: the cookie of another user is not judged")
+        return
+    for field in (own, f"{name}=x; {own}", f"__Host-agentpipes={token}"):
+        seen = run("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--", "curl", "-s", "-o", "/dev/null",
+                   "-w", "%{http_code}", "-b", field, address("/page"))
+        expect("the cookie is refused from another user", seen, "401")
 
 
 def strangers(browser):
@@ -260,5 +304,5 @@ def in_browser(part):
 
 if __name__ == "__main__":
     sys.exit(run_parts("browse-hub.sh", [in_browser(part) for part in (
-        plain, scripted, steering, live, strangers, notified, subscribers, views, pictures, large_text,
+        plain, scripted, steering, live, neighbours, strangers, notified, subscribers, views, pictures, large_text,
         random_pages, random_events)]))

@@ -85,8 +85,8 @@ def sign_in(tab, scope="decide", name=None):
 
 
 def cookie(tab):
-    """The cookies of the hub, as a request would send them."""
-    found = tab.send("Network.getCookies", urls=[address()])["cookies"]
+    """The cookies of the hub, as a request of its page would send them."""
+    found = tab.send("Network.getCookies", urls=[address("/page")])["cookies"]
     return "; ".join(f"{one['name']}={one['value']}" for one in found)
 
 

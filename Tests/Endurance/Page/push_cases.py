@@ -116,7 +116,7 @@ def notified(browser):
     expect("the alert about a gate is sent", alerted(), ("sent", "device:phone", "approvalGate", ""))
     fields, message = service.message()
     expect("the browser can read it", message, {"web_push": 8030, "notification": {
-        "title": "Gate", "body": f"warn: gate {wanted}", "navigate": address(f"/page/gates/{wanted}"),
+        "title": f"Gate {wanted[-8:]}", "body": "warn", "navigate": address(f"/page/gates/{wanted}"),
         "tag": fields["topic"]}})
     expect("the service knows its sender, its urgency and its end", [
         fields["ttl"], fields["urgency"], len(fields["topic"]), py_vapid.Vapid02.verify(fields["authorization"]),
@@ -126,7 +126,7 @@ def notified(browser):
     browser.until("a notification", lambda: tab.value(SHOWN, wait=True))
     note = tab.value(SHOWN, wait=True)
     expect("the worker shows it", note, [[
-        "Gate", f"warn: gate {wanted}", fields["topic"], address(f"/page/gates/{wanted}")]])
+        f"Gate {wanted[-8:]}", "warn", fields["topic"], address(f"/page/gates/{wanted}")]])
     tab.open(note[0][3])
     expect("its address is the gate, signed in", (tab.status(), tab.text()),
            lambda seen: seen[0] == 200 and "Shall the secret word be told?" in seen[1])

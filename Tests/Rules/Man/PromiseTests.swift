@@ -61,10 +61,6 @@ struct PromiseTests {
       ["a model calls what the companion asks for and the configuration names, and no more"]
     ),
     (
-      "link-open.1", "The key of a link is never shown",
-      ["a key is stored when a person agrees, and shown nowhere"]
-    ),
-    (
       "stage-run.1", "is rejected or expires, the run fails",
       [
         "a rejected stage ends the run and is never sent again",

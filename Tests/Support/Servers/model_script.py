@@ -10,6 +10,7 @@ KEYS = {
     "holdAt",
     "drop",
     "text",
+    "model",
     "stopReason",
     "reasoning",
     "calls",

@@ -147,6 +147,19 @@ def plain_complaint(request, wire, body, key_needed):
         limit = body.get("max_tokens")
         if not isinstance(limit, int) or limit < 1:
             return 400, "max_tokens: field required"
+    return schema_complaint(body)
+
+
+def schema_complaint(body):
+    """(status, message) of a tool whose schema no service takes, or None."""
+    for tool in body.get("tools") or []:
+        tool = tool.get("function", tool)
+        schema = tool.get("input_schema", tool.get("parameters"))
+        composed = {"$ref", "allOf", "anyOf", "enum", "not", "oneOf"} & set(schema)
+        if schema.get("type") != "object" or composed:
+            return 400, f"{tool['name']}: the schema must be an object without composition"
+        if not isinstance(schema.get("required", []), list):
+            return 400, f"{tool['name']}: the schema is not valid"
     return None
 
 
@@ -256,7 +269,7 @@ class ModelServer:
         wanted = body.get("stream_options")
         return Draft(
             identity=identity,
-            model=body["model"],
+            model=behaviour.get("model", body["model"]),
             text=text,
             stop=behaviour.get("stopReason", "max_tokens" if cut else usual),
             input=model_answers.input_tokens(system, messages),

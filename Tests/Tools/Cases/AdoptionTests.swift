@@ -126,7 +126,8 @@ struct AdoptionTests {
       let failed = try await scratch.shell("mkdir -p ../home/data/events.db; agent-adopt")
       #expect(failed.statuses == [74] && failed.records("agent").isEmpty)
       #expect(
-        failed.errors.hasSuffix("agent-adopt: the events of sessions cannot be stored\n"),
+        failed.errors.hasSuffix(
+          "agent-adopt: the events of sessions cannot be stored; check free space and the path\n"),
         "\(failed.errors)")
       let second = try await scratch.shell("rmdir ../home/data/events.db; agent-adopt")
       #expect(second.statuses == [0] && second.errors.isEmpty)
@@ -261,7 +262,9 @@ struct AdoptionTests {
       }
       let second = try await scratch.shell("agent-adopt")
       #expect(second.statuses == [75])
-      #expect(second.errors == "agent-adopt: another agent-adopt is running\n")
+      #expect(
+        second.errors
+          == "agent-adopt: another agent-adopt is running; use its results, or end it\n")
       follower.child.signal(SIGTERM)
       #expect(await follower.ended().endings == [.signal(SIGTERM)])
     }

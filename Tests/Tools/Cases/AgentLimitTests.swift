@@ -31,8 +31,10 @@ struct AgentLimitTests {
       #expect(scratch.runs.suffix(3).map(\.statuses) == [[124], [124, 0], [3]])
       #expect(
         scratch.runs.suffix(3).map(\.errors) == [
-          "agent-run: the command printed nothing for 0.3 s and was ended\n",
-          "agent-run: the command ran for 0.3 s and was ended\n", "",
+          "agent-run: the command printed nothing for 0.3 s and was ended; read the agent's last "
+            + "events, then retry\n",
+          "agent-run: the command ran for 0.3 s and was ended; read the agent's last events, then "
+            + "retry\n", "",
         ])
       let ends = try await scratch.shell(Self.ends).records
       let traces = ends.filter { $0["attrs.error.type"] != "" }
@@ -97,7 +99,8 @@ struct AgentLimitTests {
       for (options, status, words) in cases {
         let run = try await scratch.shell("agent-run \(options) -- cat", input: lines)
         #expect(run.statuses == [Int32(status)] && run.output == lines)
-        let sentence = "agent-run: the command ended with status 0, but \(words)\n"
+        let sentence =
+          "agent-run: the command ended with status 0, but \(words); read the tool's output\n"
         #expect(run.errors == (words.isEmpty ? "" : sentence))
       }
       let own = try await scratch.shell(

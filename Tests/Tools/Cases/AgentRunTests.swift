@@ -190,7 +190,9 @@ struct AgentRunTests {
       let run = try await scratch.shell("agent-run -- sh -c 'echo text; exit 0' >/dev/full")
       #expect(run.statuses == [74])
       #expect(
-        run.errors == "agent-run: cannot write the command's output: No space left on device\n")
+        run.errors
+          == "agent-run: cannot write the command's output: No space left on device; "
+          + "check free space and the path\n")
     }
   }
 
@@ -201,7 +203,8 @@ struct AgentRunTests {
       try await scratch.until("it runs") { first.output == "on\n" }
       let second = try await scratch.shell("agent-run --agent linter -- echo no")
       #expect(second.statuses == [1] && second.output == "")
-      #expect(second.errors == "agent-run: agent 'linter' is already running\n")
+      #expect(
+        second.errors == "agent-run: agent 'linter' is already running; check the current state\n")
       #expect(await first.ended().endings == [.exit(0)])
       try await scratch.shell("agent-run --agent linter -- true")
       #expect(scratch.runs.last?.statuses == [0])

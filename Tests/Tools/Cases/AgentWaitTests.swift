@@ -23,12 +23,14 @@ struct AgentWaitTests {
         ("--agent later --status waiting", "agent 'later' did not reach 'waiting' within 0.1s"),
       ] {
         let late = try await scratch.shell("agent-stat wait \(options) --timeout 0.1")
-        #expect(late.statuses == [75] && late.errors == "agent-stat: \(words)\n")
+        #expect(
+          late.statuses == [75] && late.errors == "agent-stat: \(words); check with agent-stat\n")
         #expect(late.records.map { $0["code"] + " " + $0["kind"] } == ["Timeout wait"])
       }
       let unknown = try await scratch.shell("agent-stat wait --agent nobody")
       #expect(unknown.statuses == [66])
-      #expect(unknown.errors == "agent-stat: there is no agent 'nobody'\n")
+      #expect(
+        unknown.errors == "agent-stat: there is no agent 'nobody'; check the name or address\n")
       let wrong = try await scratch.shell("agent-stat wait --status running")
       #expect(wrong.statuses == [64])
     }

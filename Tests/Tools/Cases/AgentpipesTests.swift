@@ -113,7 +113,8 @@ struct AgentpipesTests {
     try await Scratch.with { scratch in
       let own = try await scratch.shell("agentpipes gate-decide show nothing")
       #expect(own.statuses == [66])
-      #expect(own.errors == "gate-decide: there is no gate 'nothing'\n")
+      #expect(
+        own.errors == "gate-decide: there is no gate 'nothing'; check the name or address\n")
       let piped = try await scratch.shell(
         "echo 'one goal' | agentpipes ceo-plan | jq -r .type | head -n 1")
       #expect(piped.output == "pipeline\n")

@@ -44,6 +44,35 @@ struct ChatFaceTests {
     }
   }
 
+  @Test(arguments: [(80, 24), (110, 40)])
+  func `the end of a loop of tools shows what all its answers cost`(
+    _ columns: Int, _ lines: Int
+  ) async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveWires(
+        """
+        [{"text":"Looking.","calls":[{"id":"call_1","name":"t__echo","arguments":"{}"}],
+          "usage":{"inputTokens":10,"outputTokens":20}},
+         {"text":"Done.","usage":{"inputTokens":40,"outputTokens":5}}]
+        """)
+      let list = try scratch.write(
+        "given/tools.json", #"[{"name":"echo","inputSchema":{"type":"object"}}]"#)
+      try scratch.write(
+        "home/config/config.toml",
+        scratch.read("home/config/config.toml") + """
+
+          [mcp.t]
+          command = ["python3", "\(Places.tests)/Support/Servers/tool_server.py", "\(list)"]
+
+          """)
+      let rows = try await shown(
+        "chat-send -n ask --model claude-sonnet-4-6 --tool mcp:t/echo --allow mcp:t/echo", scratch,
+        (columns, lines))
+      let last = rows.last { !$0.isEmpty }
+      #expect(last == "chat-send: 2 answers with tools: 50 tokens in, 25 out, $0.0005", "\(rows)")
+    }
+  }
+
   @Test(arguments: [(80, 24), (110, 40), (130, 40)])
   func `three answers stand side by side where they fit, a failure among them`(
     _ columns: Int, _ lines: Int

@@ -147,8 +147,81 @@ struct ChatLLMTests {
     try await Scratch.with { scratch in
       try await made(sql, in: scratch)
       let run = try await scratch.shell("chat-log import --from-llm logs.db")
-      #expect(run.errors == "chat-log: \(sentence)\n")
+      #expect(run.errors == "chat-log: \(sentence); fix the input\n")
       #expect(run.statuses == [65] && run.records.map { $0["code"] } == ["BadInput"])
+    }
+  }
+
+  @Test func `a log that is a pipe, or has one beside it, is refused`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("mkfifo pipe.db; touch other.db; mkfifo other.db-journal; mkdir a.db")
+      for name in ["pipe.db", "other.db", "a.db", "/dev/zero"] {
+        try await scratch.shell("chat-log import --from-llm \(name)")
+      }
+      try scratch.expectGolden("chat-log/llm-pipes")
+    }
+  }
+
+  @Test func `views are not read, because they need not end`() async throws {
+    try await Scratch.with { scratch in
+      let endless =
+        "AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, "
+      try scratch.write(
+        "work/make.py",
+        """
+        import sqlite3
+        sqlite3.connect("logs.db").executescript('''
+        CREATE VIEW conversations \(endless) 'c' AS name FROM n;
+        CREATE VIEW responses \(endless) 'p' AS prompt, 'c' AS conversation_id FROM n;
+        CREATE TABLE fragments (id INTEGER);''')
+        """)
+      try await scratch.shell("python3 make.py")
+      let run = try await scratch.shell("chat-log import --from-llm logs.db")
+      #expect(run.errors == "chat-log: 'logs.db' is not a log of llm; fix the input\n")
+      #expect(run.statuses == [65])
+    }
+  }
+
+  /// Replaces the table of responses by twelve levels of pages, each of which contains the next one
+  /// fifty times.
+  private static let loop = """
+    import sqlite3, struct
+    size = 4096
+    base = sqlite3.connect("logs.db")
+    base.execute("INSERT INTO responses (id, prompt) VALUES ('r', 'p')")
+    base.commit()
+    root, = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'responses'").fetchone()
+    base.close()
+    data = bytearray(open("logs.db", "rb").read())
+    count = len(data) // size
+    data += data[(root - 1) * size:root * size]
+    child = count + 1
+    for level in range(12):
+        page = bytearray(size)
+        cells = [struct.pack(">IB", child, 1)] * 50
+        struct.pack_into(">BHHHBI", page, 0, 5, 0, len(cells), size - 5 * len(cells), 0, child)
+        for index, cell in enumerate(cells):
+            at = size - 5 * (index + 1)
+            page[at:at + 5] = cell
+            struct.pack_into(">H", page, 12 + 2 * index, at)
+        data += page
+        child += 1
+    data[(root - 1) * size:root * size] = data[-size:]
+    struct.pack_into(">I", data, 28, len(data) // size)
+    open("logs.db", "wb").write(data)
+    """
+
+  @Test func `a table that contains itself has an end`() async throws {
+    try await Scratch.with { scratch in
+      try await made("", in: scratch)
+      try scratch.write("work/loop.py", Self.loop)
+      try await scratch.shell("python3 loop.py")
+      let run = try await scratch.shell("chat-log import --from-llm logs.db")
+      #expect(
+        run.errors
+          == "chat-log: 'logs.db' cannot be read as a log of llm: it has a table without end; "
+          + "fix the input\n")
+      #expect(run.statuses == [65])
     }
   }
 

@@ -38,6 +38,38 @@ struct ChatLogTests {
     }
   }
 
+  @Test func `a search looks among the messages of a time, a role, a model and a project`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let none = try await scratch.shell("chat-log show")
+      #expect(none.statuses == [66] && none.errors.contains("begin one with 'chat-send'"))
+      try await scratch.shell("chat-log import >/dev/null", input: Self.records)
+      func found(_ options: String) async throws -> [String] {
+        let run = try await scratch.shell("chat-log search \(options)")
+        #expect(run.statuses == [0], "\(run.errors)")
+        return run.records("message").map { String($0["id"].suffix(2)) }
+      }
+      #expect(try await found("log") == ["07", "05", "03"])
+      #expect(try await found("log --since 2026-02-25T09:00:01Z") == ["07", "05"])
+      #expect(try await found("log --until 2026-02-25T09:00:01.000Z") == ["05", "03"])
+      #expect(try await found("log --role user") == ["07", "03"])
+      #expect(try await found("log --role user --limit 1 --until 2026-02-25T09:10:00Z") == ["03"])
+      #expect(try await found("log --model M-") == ["05"])
+      #expect(try await found("log --model m-1") == [])
+      #expect(try await found("log --project work") == ["05", "03"])
+      #expect(try await found("log --project work --role assistant --limit 1") == ["05"])
+      for (wrong, status) in [
+        ("--role nobody", 64 as Int32), ("--since 1h --until 2h", 64), ("--model ''", 64),
+        ("--project nothing", 66),
+      ] {
+        #expect(try await scratch.shell("chat-log search log \(wrong)").statuses == [status])
+      }
+      let last = try await scratch.shell("chat-log show | jq -r .id | head -1")
+      #expect(last.output == "\(Self.id)02\n")
+    }
+  }
+
   @Test func `a chat becomes one file, with all answers and the names of what goes with them`()
     async throws
   {

@@ -125,4 +125,34 @@ struct ChatModelTests {
       #expect(chats.count == 2 && server.requests.count == 4)
     }
   }
+
+  @Test(
+    arguments: [
+      // 1,000 tokens in and 1,000 out: Sonnet 4.6 costs 3 and 15 a million, Opus 4.6 5 and 25.
+      (
+        "claude-opus-4-6", 0.03,
+        "'claude-opus-4-6' answered in place of 'claude-sonnet-4-6': "
+          + "charging its higher price"
+      ),
+      (
+        "claude-opus-99", nil,
+        "'claude-opus-99' answered in place of 'claude-sonnet-4-6': "
+          + "its price is unknown"
+      ),
+      ("claude-sonnet-4-6-20260217", 0.018, nil), ("claude-haiku-5-5", 0.018, nil),
+      ("deployment-7", 0.018, nil), ("", 0.018, nil),
+    ] as [(String, Double?, String?)])
+  func `an answer of a dearer model is charged as that model`(
+    _ answered: String, _ cost: Double?, _ sentence: String?
+  ) async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveWires(
+        #"[{"text":"Hi.","model":"\#(answered)","#
+          + #""usage":{"inputTokens":1000,"outputTokens":1000}}]"#)
+      let run = try await scratch.shell("chat-send -n Hi. --model claude-sonnet-4-6")
+      #expect(run.statuses == [0])
+      #expect(run.records.last?.number("costUSD") == cost)
+      #expect(run.errors == (sentence.map { "chat-send: \($0)\n" } ?? ""))
+    }
+  }
 }

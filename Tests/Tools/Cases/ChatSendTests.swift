@@ -145,7 +145,8 @@ struct ChatSendTests {
 
   @Test func `the options of every tool are those of this one`() async throws {
     try await Scratch.with { scratch in
-      try scratch.write("work/hills.txt", "It rains on the hills. The sea is calm.")
+      try scratch.write(
+        "work/hills.txt", "It rains on the hills for most of the winter. The sea is calm.")
       let ask = "chat-send -n 'where does it rain?' --attach hills.txt --model extractive"
       for options in ["--text --color always", "--text --color never", "--json --timings", "-v"] {
         #expect(try await scratch.shell("\(ask) \(options)").statuses == [0])

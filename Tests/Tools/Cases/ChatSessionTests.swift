@@ -100,7 +100,7 @@ struct ChatSessionTests {
       #expect(run.records("chat").map { $0["title"] } == ["Why is it slow?"])
       #expect(run.records("error").map { $0["code"] } == ["BadInput", "BadInput"])
       #expect(run.statuses == [65])
-      #expect(run.errors.contains("b.jsonl' could be read\n"))
+      #expect(run.errors.contains("b.jsonl' could be read; fix the input\n"))
     }
   }
 

@@ -111,6 +111,39 @@ struct ChatToolTests {
     }
   }
 
+  @Test func `all tools of a server are offered by its name, or only those that change nothing`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let server = try await serve(scratch, #"[{"text":"A."},{"text":"B."}]"#)
+      let options = "--model claude-sonnet-4-6"
+      let offered: () throws -> [String]? = {
+        let body = try #require(server.requests.last)["body"]
+        return Record.all(in: body).first?.list("tools").map { $0["name"] }
+      }
+      for pattern in ["t", "mcp:t", "t/*"] {
+        let run = try await scratch.shell("chat-send -n Hi. \(options) --tool '\(pattern)'")
+        #expect(run.statuses == [0], "\(run.errors)")
+        #expect(try offered() == ["t__echo", "t__hang"])
+      }
+      // The other server has tools of the same names, and does not start.
+      #expect(Record.all(in: scratch.read("tools.log")).count { $0.type == "started" } == 1)
+      try scratch.write(
+        "given/tools.json",
+        #"[{"name":"echo","inputSchema":{},"annotations":{"readOnlyHint":true}},"#
+          + #"{"name":"hang","inputSchema":{}}]"#)
+      try await scratch.shell("tool-call list --fresh >/dev/null")
+      let run = try await scratch.shell("chat-send -n Hi. \(options) --tool t --read-only")
+      #expect(run.statuses == [0], "\(run.errors)")
+      #expect(try offered() == ["t__echo"])
+      let none = try await scratch.shell("chat-send -n Hi. \(options) --tool t/hang --read-only")
+      #expect(none.statuses == [66])
+      #expect(none.errors.contains("no tool that is marked as read-only matches 't/hang'"))
+      let alone = try await scratch.shell("chat-send -n Hi. \(options) --read-only")
+      #expect(alone.statuses == [64])
+    }
+  }
+
   @Test func `rounds end at their limit, and continue without a prompt`() async throws {
     try await Scratch.with { scratch in
       let server = try await serve(scratch, "[\(Self.twoCalls),{\"text\":\"Done.\"}]")

@@ -5,13 +5,16 @@ import Testing
 /// Pairing with a hub: as a phone does that knows the founding document alone, and by `pair`.
 @Suite("companions")
 struct CompanionTests {
+  /// A text that the model without a key can quote, for the standard input of what follows.
+  static let text = "echo 'A WAL is a log of changes, and readers do not wait for a writer.' |"
+
   /// A hub that has one project with one chat of two turns.
   private static func withChats(
     _ arguments: String..., body: (Scratch, Running) async throws -> Void
   ) async throws {
     try await Scratch.withHub { scratch, hub in
       try await scratch.shell(
-        "mkdir study && chat-send --project ./study 'what is a WAL?' >/dev/null")
+        "mkdir study && \(Self.text) chat-send --project ./study 'what is a WAL?' >/dev/null")
       try await body(scratch, hub)
     }
   }
@@ -84,7 +87,7 @@ struct CompanionTests {
   private static func askAnotherClock(_ seconds: String) async throws {
     try await Scratch.with { scratch in
       try await scratch.shell(
-        "mkdir study && chat-send --project ./study 'what is a WAL?' >/dev/null")
+        "mkdir study && \(Self.text) chat-send --project ./study 'what is a WAL?' >/dev/null")
       let hub = try scratch.running(
         """
         LD_PRELOAD=$(ls /usr/lib/*/faketime/libfaketimeMT.so.1) FAKETIME=\(seconds) \

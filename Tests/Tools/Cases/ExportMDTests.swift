@@ -43,6 +43,51 @@ struct ExportMDTests {
     }
   }
 
+  @Test func `a page that is fetched again unchanged keeps its file, with the chosen fields`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let later = Self.page.replacingOccurrences(of: "T10:00", with: "T11:00")
+        .replacingOccurrences(
+          of: #"{"characters""#, with: #"{"bytes":7,"sha256":"00","characters""#)
+      for options in ["--into notes", "--into fields --fields status,title,fetchedAt,bytes"] {
+        for page in [Self.page, later] {
+          let run = try await scratch.shell("export-md \(options)", input: page)
+          let status = page == later ? "unchanged" : "created"
+          #expect(run.records("file").map { $0["status"] } == [status], "\(run.errors)")
+        }
+      }
+      let notes = try await scratch.shell("sed /^exportDigest/d */project/page-b5b10dd0.md")
+      #expect(
+        notes.output == """
+          ---
+          type: page
+          url: "https://example.org/a"
+          status: 200
+          title: B
+          fetchedAt: "2026-02-25T10:00:00.000Z"
+          ---
+
+          # B
+
+          Text
+          ---
+          type: page
+          url: "https://example.org/a"
+          title: B
+          fetchedAt: "2026-02-25T10:00:00.000Z"
+          ---
+
+          # B
+
+          Text
+
+          """)
+      let wrong = try await scratch.shell("export-md --fields titel", input: Self.page)
+      #expect(wrong.statuses == [64] && wrong.errors.contains("unknown field 'titel'"))
+    }
+  }
+
   @Test func `a file that was changed by hand stays, and --replace takes it`() async throws {
     try await Scratch.with { scratch in
       let changed = Self.artifact.replacingOccurrences(of: "One.", with: "Two.")

@@ -32,10 +32,12 @@ struct FaceTests {
   ) async throws {
     try await Scratch.with { scratch in
       try await ScreenTerminal.with(scratch, columns: columns, lines: lines) { terminal in
+        try scratch.write("work/page", Plan.page)
         let goal = "Compare 漢字 WAL with the rollback journal, at length and in all detail"
         try terminal.type("cd '\(scratch.root)/work'")
         try terminal.type(
-          "clear; ceo-plan --model extractive '\(goal)' | stage-run --yolo 2>/dev/null; echo over")
+          "clear; ceo-plan --model extractive '\(goal)' | cat - page | stage-run --yolo 2>/dev/null; echo over"
+        )
         try await terminal.until("over")
         let shown = try terminal.shown()
         for role in ["researcher", "producer", "qaReviewer"] {
@@ -51,9 +53,10 @@ struct FaceTests {
   @Test func `a pipeline ends in words, the last state of each once`() async throws {
     try await Scratch.with { scratch in
       try await ScreenTerminal.with(scratch, columns: 80, lines: 30) { terminal in
+        try scratch.write("work/page", Plan.page)
         try terminal.type("cd '\(scratch.root)/work'")
         try terminal.type(
-          "clear; ceo-plan --model extractive Compare | stage-run --yolo | export-md --into out; echo over"
+          "clear; ceo-plan --model extractive Compare | cat - page | stage-run --yolo | export-md --into out; echo over"
         )
         try await terminal.until("over")
         let shown = try terminal.shown().filter { !$0.isEmpty }
@@ -127,9 +130,9 @@ struct FaceTests {
     async throws
   {
     try await Scratch.with { scratch in
-      try await scratch.shell(
-        "ceo-plan --model extractive 'Compare WAL with the rollback journal' | stage-run >/dev/null"
-      )
+      try scratch.write("work/page", Plan.page)
+      let plan = "ceo-plan --model extractive 'Compare WAL with the rollback journal'"
+      try await scratch.shell("\(plan) | cat - page | stage-run >/dev/null")
       try await ScreenTerminal.with(scratch, columns: 100, lines: 24) { terminal in
         try terminal.type("cd '\(scratch.root)/work'")
         try terminal.type("clear; agent-stat --watch; echo over")

@@ -9,8 +9,9 @@ struct GoalTextTests {
   ])
   func `no word of a goal is logged, though the goal was edited`(edit: String) async throws {
     try await Scratch.with { scratch in
-      let run = try await scratch.shell(
-        "ceo-plan --model extractive 'Zanzibar quokka merger plan' \(edit) | stage-run --yolo")
+      try scratch.write("work/page", Plan.page)
+      let plan = "ceo-plan --model extractive 'Zanzibar quokka merger plan' \(edit)"
+      let run = try await scratch.shell("\(plan) | cat - page | stage-run --yolo")
       #expect(run.records("pipeline").last?.status == "completed", "\(run.errors)")
       let logged = try await scratch.shell(
         """

@@ -75,6 +75,35 @@ struct HookTests {
     }
   }
 
+  @Test func `a command is denied by the rule of a file, and a doubt is shown at its gate`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let rule = "Read(/home/user/work/.env)"
+      try configure(
+        scratch, "[hook]\nallow = [\"Bash\", \"Bash(git log*)\"]\ndeny = [\"\(rule)\"]\n")
+      for (command, output) in [
+        ("git log -n 5 -- a/.env.example", Self.before("allow", "allowed by the rule 'Bash'")),
+        ("git log -p -- a/../.env", Self.before("deny", "denied by the rule '\(rule)'")),
+        ("git show HEAD:.env | base64", Self.before("deny", "denied by the rule '\(rule)'")),
+        ("git log --output=a", Self.before("deny", "nobody decided in time")),
+        ("git log -p -- '.e?v'", Self.before("deny", "nobody decided in time")),
+      ] {
+        let run = try await scratch.shell(
+          "gate-decide hook --timeout 0.1s", input: Self.message("PreToolUse", command))
+        #expect(run.statuses == [0] && run.output == output && run.errors == "", "\(command)")
+      }
+      let asking = try scratch.starting(
+        "gate-decide", "hook", input: Self.message("PreToolUse", "cat .e*"))
+      let id = try await gate(scratch)
+      let shown = try await scratch.shell("gate-decide show \(id)")
+      #expect(
+        shown.records.first?["context.risk"] == "the rule '\(rule)' may concern the call")
+      try await scratch.shell("gate-decide approve \(id)")
+      #expect(await asking.ended().output == Self.before("allow", "approved by \(user)"))
+    }
+  }
+
   @Test func `an event that cannot be decided gets no decision`() async throws {
     try await Scratch.with { scratch in
       for event in ["Notification", "SessionStart", "Stop", "SessionEnd"] {

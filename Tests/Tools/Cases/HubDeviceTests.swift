@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Who may come to a hub, as its host sees it, and how a machine asks to come.
@@ -48,6 +49,29 @@ struct HubDeviceTests {
       try await scratch.shell("pair register other --code K7M4Q-2XWPT --text --color always")
       try await scratch.shell("pair register other --code K7M4Q-2XWPT --json -v --timings")
       try scratch.expectGolden("pair/register")
+    }
+  }
+
+  @Test func `a device with the operator's name is not the operator in the audit`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      let user = try scratch.output(of: "id -un").trimmingCharacters(in: .newlines)
+      let other = "AGENTPIPES_HOME=\(scratch.path("other"))"
+      let device = try await scratch.shell(
+        "CODE=$(hub-serve register-code | jq -r .code); \(other) pair register $HUB --code $CODE --name '\(user)' | jq -r .id"
+      ).output.trimmingCharacters(in: .newlines)
+      let ask =
+        "curl -s -H \"$AUTH\" -d '{\"summary\":\"go?\"}' $HUB/v1/approval-gates | jq -r .gateId"
+      let receipts = try await scratch.shell(
+        """
+        { \(other) gate-decide approve --hub $HUB $(\(ask)); gate-decide approve $(\(ask)); } \
+        | jq -c 'select(.type == "decisionReceipt") | [.actor, .deviceId]'
+        """)
+      let wanted = "[\"\(user) (device)\",\"\(device)\"]\n[\"\(user)\",null]\n"
+      #expect(!device.isEmpty && receipts.output == wanted, "\(receipts.errors)")
+      let audit = try await scratch.shell("agent-stat audit --json | jq -c '[.actor, .deviceId]'")
+      #expect(audit.output == wanted)
+      let text = try await scratch.shell("agent-stat audit --text")
+      #expect(text.output.contains("\(user) (device) (\(device))"), "\(text.output)")
     }
   }
 

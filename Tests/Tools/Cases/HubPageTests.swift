@@ -26,7 +26,7 @@ struct HubPageTests {
       "curl -si -H \"Origin: $HUB\" -d code=\(code) $HUB/page/sign-in | tr -d '\\r' | sed -n 's/^Set-Cookie: //p'"
     )
     let cookie = run.output.prefix { $0 != ";" }
-    #expect(cookie.contains("=ap1b_"), "\(link.errors) \(run.output)")
+    #expect(cookie.contains("=ap1l_"), "\(link.errors) \(run.output)")
     scratch.set("COOKIE", String(cookie))
     let form = try await scratch.shell(
       "curl -s -b \"$COOKIE\" $HUB/page/device | sed -n 's/.*name=\"token\" value=\"\\([^\"]*\\)\".*/\\1/p'"
@@ -63,7 +63,7 @@ struct HubPageTests {
       let cookie = first.split(separator: "\n").first { $0.hasPrefix("Set-Cookie: ") } ?? ""
       #expect(
         cookie.contains(
-          /^Set-Cookie: agentpipes-\d+=ap1b_[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/
+          /^Set-Cookie: agentpipes-\d+=ap1l_[\w-]{43}; Path=\/page; Max-Age=34560000; HttpOnly; SameSite=Lax$/
         ))
       let second = try await scratch.shell(press).output
       #expect(second.hasPrefix("HTTP/1.1 400") && !second.contains("Set-Cookie"))
@@ -96,6 +96,66 @@ struct HubPageTests {
       }
       #expect(try await Self.status(scratch, "-b \"$COOKIE\" $HUB/page/incidents/x") == 404)
       #expect(try await Self.status(scratch, "-X DELETE -b \"$COOKIE\" $HUB/page") == 405)
+    }
+  }
+
+  @Test func `a cookie that another port set does not lock a browser out`() async throws {
+    try await Self.withPage { scratch in
+      try await Self.signIn(scratch)
+      let name = "${COOKIE%%=*}"
+      for tossed in ["x", "ap1l_\(String(repeating: "A", count: 43))", "${COOKIE#*=}x"] {
+        for fields in [
+          "-b \"\(name)=\(tossed); $COOKIE\"", "-b \"$COOKIE; \(name)=\(tossed)\"",
+          "-H \"Cookie: \(name)=\(tossed)\" -H \"Cookie: $COOKIE\"",
+        ] {
+          #expect(try await Self.status(scratch, "\(fields) $HUB/page") == 200, "\(fields)")
+        }
+        #expect(try await Self.status(scratch, "-b \"\(name)=\(tossed)\" $HUB/page") == 401)
+      }
+      let id = try await Self.gate(scratch)
+      #expect(
+        try await Self.status(
+          scratch,
+          "-b \"\(name)=x; $COOKIE\" -H \"Origin: $HUB\" -d decision=approve --data-urlencode \"token=$FORM\" $HUB/page/gates/\(id)"
+        ) == 200)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root may ask as another user"))
+  func `another user of the machine has no use of a browser's cookie`() async throws {
+    let public_url = "public_url = 'https://hub.example.org'\n"
+    try await Self.withPage(configuration: public_url) { scratch in
+      let other = "setpriv --reuid=65534 --regid=65534 --clear-groups -- "
+      let status = "curl -s -o /dev/null -w '%{http_code}'"
+      let proxied = "-H 'Host: hub.example.org'"
+      func link() async throws -> String {
+        let url = try await scratch.shell("pair page | jq -r .url").output
+        return String(url.trimmingCharacters(in: .newlines).split(separator: "=").last ?? "")
+      }
+      let press = "\(status) -H \"Origin: $HUB\" $HUB/page/sign-in -d code="
+      let code = try await link()
+      #expect(try await scratch.shell(other + press + code).output == "401")
+      let run = try await scratch.shell(
+        "curl -si -H \"Origin: $HUB\" -d code=\(code) $HUB/page/sign-in | sed -n 's/^Set-Cookie: \\([^;]*\\).*/\\1/p'"
+      )
+      scratch.set("COOKIE", run.output.trimmingCharacters(in: .newlines))
+      let page = "\(status) -b \"$COOKIE\" $HUB/page"
+      #expect(try await scratch.shell(page).output == "200")
+      #expect(try await scratch.shell(other + page).output == "401")
+      let said = try await scratch.shell(
+        "\(other)curl -s -b \"$COOKIE\" $HUB/page | grep -o 'belongs to another user'")
+      #expect(said.output == "belongs to another user\n")
+      // The name of a cookie over https does not help: a proxy may be of another user, so that its
+      // own cookie is accepted.
+      let renamed = "\(status) \(proxied) -b \"__Host-agentpipes=${COOKIE#*=}\" $HUB/page"
+      #expect(try await scratch.shell(other + renamed).output == "401")
+      let secure = try await scratch.shell(
+        "\(other)curl -si \(proxied) -H 'Origin: https://hub.example.org' -d code=\(try await link()) $HUB/page/sign-in | sed -n 's/^Set-Cookie: \\([^;]*\\).*/\\1/p'"
+      ).output.trimmingCharacters(in: .newlines)
+      #expect(secure.hasPrefix("__Host-agentpipes=ap1b_"))
+      #expect(
+        try await scratch.shell("\(other)\(status) \(proxied) -b '\(secure)' $HUB/page").output
+          == "200")
     }
   }
 
@@ -248,6 +308,47 @@ struct HubPageTests {
           "AGENTPIPES_HUB=http://127.0.0.1:9 link-open '\(link)' | jq -r '.gateId, .status'")
         #expect(opened.output == "\(id)\npending\n", "\(opened.errors)")
       }
+    }
+  }
+
+  @Test func `new events are filtered by level, agent and words`() async throws {
+    try await Self.withPage { scratch in
+      try await Self.signIn(scratch)
+      for (agent, level, line) in [
+        ("a", "info", "one two"), ("b", "warn", "warn one two"), ("b", "warn", "warn one+two"),
+      ] {
+        let event =
+          #"{"type":"log","ts":1772013600000,"agentId":"\#(agent)","level":"\#(level)","message":"\#(line)"}"#
+        try await scratch.shell(
+          "curl -s -H \"$AUTH\" --data-binary @- $HUB/v1/events", input: event)
+      }
+      for (query, wanted) in [
+        ("", ["one two", "warn one two", "warn one+two"]),
+        ("?severityGte=&agentIds=&text=", ["one two", "warn one two", "warn one+two"]),
+        ("?severityGte=warn&agentIds=&text=", ["warn one two", "warn one+two"]),
+        ("?severityGte=warn&agentIds=a", []), ("?agentIds=+a+&text=one+two", ["one two"]),
+        ("?text=one+two", ["one two", "warn one two"]), ("?text=one%2Btwo", ["warn one+two"]),
+      ] {
+        let shown = try await scratch.shell(
+          "curl -s -b \"$COOKIE\" \"$HUB/page/live\(query)\" | sed 's/<[^>]*>/\\n/g' | grep -o '\\(warn \\)\\?one[ +]two'"
+        )
+        #expect(
+          shown.output.split(separator: "\n").map(String.init) == wanted, "\(query)")
+      }
+      let chosen = try await scratch.shell(
+        "curl -s -b \"$COOKIE\" \"$HUB/page/live?severityGte=warn&agentIds=%3Cb%3E&text=x\" | grep -o '<option value=\"[a-z]*\" selected=\"\">\\|value=\"&lt;b&gt;\"\\|Show all'"
+      )
+      #expect(
+        chosen.output
+          == "<option value=\"warn\" selected=\"\">\nvalue=\"&lt;b&gt;\"\nShow all\n")
+      #expect(
+        try await Self.status(scratch, "-b \"$COOKIE\" \"$HUB/page/live?severityGte=loud\"") == 400
+      )
+      // Without scripts alone, the page says what to do.
+      let plain = try await scratch.shell(
+        "curl -s -b \"$COOKIE\" $HUB/page/live | grep -c '<noscript><p class=\"faint\">Reload this page'"
+      )
+      #expect(plain.output == "1\n")
     }
   }
 

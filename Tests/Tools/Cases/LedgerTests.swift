@@ -75,6 +75,66 @@ struct LedgerTests {
     }
   }
 
+  /// A session of Claude Code with a call of each given model, a few seconds ago.
+  private static func session(_ id: String, models: String...) -> String {
+    let now = Date.now.timeIntervalSince1970
+    return models.enumerated().map { index, model in
+      let at = Date(timeIntervalSince1970: now - 60 + Double(index)).ISO8601Format()
+      let head = #""sessionId":"\#(id)","cwd":"/w/app","timestamp":"\#(at)""#
+      return #"{"type":"user",\#(head),"message":{"role":"user","content":"Ask \#(model)"}}"# + "\n"
+        + #"{"type":"assistant",\#(head),"requestId":"r-\#(id)-\#(index)","#
+        + #""message":{"id":"m-\#(id)-\#(index)","model":"\#(model)","#
+        + #""content":[{"type":"text","text":"Yes."}],"stop_reason":"end_turn","#
+        + #""usage":{"input_tokens":1000,"output_tokens":1000}}}"# + "\n"
+    }.joined()
+  }
+
+  @Test func `an imported session costs in both ledgers what it costs when it is adopted`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let day = String(Date.now.addingTimeInterval(-60).ISO8601Format().prefix(10))
+      scratch.set("CLAUDE_CONFIG_DIR", scratch.path("work/claude"))
+      let file = "work/claude/projects/-w-app/\(day).jsonl"
+      try scratch.write(file, Self.session("c1", models: "claude-sonnet-4-6"))
+      try await scratch.shell("chat-log import --from-claude >/dev/null")
+      func sums(_ words: String) async throws -> [String] {
+        let jq = "jq -c '[.key, .calls, .costUSD, .knownCostUSD, .unknownCalls]'"
+        let run = try await scratch.shell("\(words) | \(jq)")
+        #expect(run.statuses == [0, 0] && run.errors.isEmpty, "\(run.errors)")
+        return run.output.split(separator: "\n").map(String.init)
+      }
+      let whole = #"["\#(day)",1,0.018,null,null]"#
+      #expect(try await sums("chat-log usage") == [whole])
+      #expect(try await sums("agent-stat usage") == [whole])
+      let aspects = [
+        "session": "c1", "run": "claude-c1", "model": "claude-sonnet-4-6", "tool": "claude",
+      ]
+      for (aspect, key) in aspects {
+        let expected = #"["\#(key)",1,0.018,null,null]"#
+        #expect(try await sums("agent-stat usage --by \(aspect)") == [expected])
+      }
+      try await scratch.shell("agent-adopt >/dev/null")
+      #expect(try await sums("chat-log usage") == [whole])
+      #expect(try await sums("agent-stat usage") == [whole])
+      #expect(
+        try await sums("agent-stat usage --by tool") == [#"["agent-adopt",1,0.018,null,null]"#])
+      for (aspect, key) in aspects where aspect != "tool" {
+        let expected = #"["\#(key)",1,0.018,null,null]"#
+        #expect(try await sums("agent-stat usage --by \(aspect)") == [expected])
+      }
+      // A call of unknown cost leaves the known part of its day.
+      try scratch.write(
+        "work/claude/projects/-w-app/c2.jsonl", Self.session("c2", models: "a-model"))
+      try await scratch.shell("chat-log import --from-claude >/dev/null")
+      for ledger in ["chat-log", "agent-stat"] {
+        #expect(try await sums("\(ledger) usage") == [#"["\#(day)",2,null,0.018,1]"#])
+        let text = try await scratch.shell("\(ledger) usage --text")
+        #expect(text.output.contains(" $0.0180 + ? "), "\(text.output)")
+      }
+    }
+  }
+
   @Test func `how much a model's context holds is one number`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels()

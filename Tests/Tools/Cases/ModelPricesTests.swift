@@ -53,6 +53,21 @@ struct ModelPricesTests {
     }
   }
 
+  @Test func `several runs do not add up to a tenfold move from the catalogue`() async throws {
+    try await Scratch.with { scratch in
+      // The catalogue has 3 and 15.
+      for (index, prices) in [("0.5", "15"), ("0.1", "15"), ("0.02", "15")].enumerated() {
+        let table = Self.table(prices.0, prices.1)
+          .replacing("claude-example-1", with: "claude-sonnet-4-6")
+        try scratch.write("work/\(index).json", table)
+        try await scratch.shell("model-list prices --from \(index).json --yes")
+      }
+      try await scratch.shell("model-list show claude-sonnet-4-6 | jq .inputPricePerMillion")
+      try await scratch.shell("model-list prices --from 1.json --accept claude-sonnet-4-6")
+      try scratch.expectGolden("model-list/prices-in-steps")
+    }
+  }
+
   @Test func `a person is asked, and by name where a price moves tenfold`() async throws {
     try await Scratch.with { scratch in
       try scratch.write("work/first.json", Self.table("3", "15"))

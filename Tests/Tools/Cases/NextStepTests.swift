@@ -60,7 +60,8 @@ struct NextStepTests {
   @Test func `an operand and the value of an option are no mistyped commands`() async throws {
     try await Scratch.with { scratch in
       let operand = try await scratch.shell("agent-stat agent agnets")
-      #expect(operand.errors == "agent-stat: there is no agent 'agnets'\n")
+      #expect(
+        operand.errors == "agent-stat: there is no agent 'agnets'; check the name or address\n")
       let host = try await scratch.shell("tmux-attach ky")
       #expect(!host.errors.contains("Did you mean"))
       let value = try await scratch.shell("hub-serve --listen devcies")
@@ -100,7 +101,8 @@ struct NextStepTests {
       let away = try await scratch.shell("AGENTPIPES_HOME=other hub-serve --listen 192.0.2.1:7878")
       #expect(
         away.errors
-          == "hub-serve: cannot listen on '192.0.2.1:7878': Cannot assign requested address\n")
+          == "hub-serve: cannot listen on '192.0.2.1:7878': Cannot assign requested address; "
+          + "choose another address with --listen\n")
     }
   }
 

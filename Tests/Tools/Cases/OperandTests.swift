@@ -72,7 +72,9 @@ struct OperandTests {
       #expect(wrong.errors.hasPrefix("agent-run: unknown option '--nosuch'\n"))
       let none = try await scratch.shell("agent-run --swarm s")
       #expect(
-        none.errors == "agent-run: there is no command to run: agent-run [OPTIONS] COMMAND ...\n")
+        none.errors
+          == "agent-run: there is no command to run: agent-run [OPTIONS] COMMAND ...; "
+          + "read --help\n")
     }
   }
 
@@ -123,7 +125,9 @@ struct OperandTests {
         // There is no terminal to ask at, and that is not what is wrong.
         let run = try await scratch.shell("agent-control terminate \(target) nosuch --reason x")
         #expect(run.statuses == [66])
-        #expect(run.errors == "agent-control: there is no \(target) 'nosuch'\n")
+        #expect(
+          run.errors
+            == "agent-control: there is no \(target) 'nosuch'; check the name or address\n")
       }
       let audit = try await scratch.shell("agent-stat audit | jq -r .outcome")
       #expect(audit.output == "NotFound\nNotFound\n")

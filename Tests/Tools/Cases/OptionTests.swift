@@ -141,14 +141,14 @@ struct OptionTests {
       "pair status http://127.0.0.1:9 --allow-http", "pair revoke phone --host nobody",
     ],
     "stage-run": [
-      "ceo-plan --model extractive Compare >plan",
+      "{ ceo-plan --model extractive Compare; echo '\(Plan.page.dropLast())'; } >plan",
       "stage-run --yolo -v --effort low <plan | jq -c .type",
       "stage-run --hub nowhere <plan",
     ],
     "stream-tail": [
       #"echo '{"type":"log","ts":1,"agentId":"a","level":"info","message":"one"}' >log"#,
       "stream-tail --max-rate 1 log", "stream-tail --strict --hub nowhere",
-      "stream-tail -f -n 0 log",
+      "stream-tail -f -n 0 log other",
     ],
     "tmux-attach": [
       "tmux-attach attach --agent nobody --enable-input --fit --history 5 --reconnect 1s",

@@ -128,7 +128,8 @@ struct PairFaultTests {
       #expect(run.statuses.last == 76)
       #expect(
         run.errors
-          == "pair: the QR code has protocol 'copilotforge-pair-v2', not 'copilotforge-pair-v1'\n"
+          == "pair: the QR code has protocol 'copilotforge-pair-v2', not 'copilotforge-pair-v1'; "
+          + "check the address, or upgrade\n"
       )
       #expect(run.records("error").map { $0["code"] } == ["ProtocolMismatch"])
       #expect(server.requests(for: "complete").isEmpty)

@@ -116,7 +116,10 @@ struct PairStartTests {
       let run = await first.ended()
       #expect(run.endings == [.exit(1)])
       #expect(
-        run.errors.hasSuffix("the code is no longer valid: pairing or the hub was restarted\n"))
+        run.errors.hasSuffix(
+          "the code is no longer valid: pairing or the hub was restarted; check the current state\n"
+        )
+      )
       second.child.signal(SIGTERM)
       #expect(await second.ended().endings == [.signal(SIGTERM)])
     }

@@ -8,6 +8,14 @@ enum Plan {
   /// A pipeline of a researcher alone.
   static let one = [head, stage(0)].joined(separator: "\n") + "\n"
 
+  /// A page that the model without a key can quote.
+  static let page = """
+    {"text":"To compare the two, read the log first. The log appends changes to a file, and \
+    readers do not wait for a writer. The journal copies the old pages before a commit.",\
+    "type":"page","url":"https://a.example/"}
+
+    """
+
   static let head = """
     {"goal":"Compare the two","id":"\(pipeline)","project":"P","type":"pipeline"}
     """

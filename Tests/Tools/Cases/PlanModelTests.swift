@@ -10,7 +10,9 @@ struct PlanModelTests {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels()
       let free = "ceo-plan 'Compare the two' --model extractive"
-      #expect(try await scratch.shell("\(free) | stage-run --yolo").statuses == [0, 0])
+      try scratch.write("work/page", Plan.page)
+      let run = try await scratch.shell("\(free) | cat - page | stage-run --yolo")
+      #expect(run.statuses == [0, 0, 0])
       #expect(server.requests.isEmpty)
       scratch.set("AGENTPIPES_MODEL", "gpt-5.5")
       try await scratch.shell("\(free) | stage-run --yolo")
@@ -25,7 +27,9 @@ struct PlanModelTests {
       let next = "ceo-plan --continue 'Only the producer'"
       let told = "jq -c 'select(.goal) | [.model, .stageModel]'"
       try await scratch.shell("ceo-plan 'Compare the two' --model extractive")
-      #expect(try await scratch.shell("\(next) | stage-run --yolo").statuses == [0, 0])
+      try scratch.write("work/page", Plan.page)
+      let run = try await scratch.shell("\(next) | cat - page | stage-run --yolo")
+      #expect(run.statuses == [0, 0, 0])
       #expect(
         try await scratch.shell("\(next) | \(told)").output == "[\"extractive\",\"extractive\"]\n")
       #expect(server.requests.isEmpty)

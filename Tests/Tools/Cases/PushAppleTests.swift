@@ -60,7 +60,7 @@ struct PushAppleTests {
       ).output
       #expect(
         text
-          == #"[{"alg":"ES256","iat":"int","iss":"DEF123GHIJ","kid":"ABC123DEFG"},{":method":"POST",":path":"/3/device/\#(String(repeating: "a", count: 64))","apns-collapse-id":"\#(lines[0]["fields.apns-collapse-id"])","apns-expiration":"later","apns-priority":"10","apns-push-type":"alert","apns-topic":"com.example.ops"},{"alertId":"s","aps":{"alert":{"body":"error: swarm ci, gate g1","title":"Gate"},"sound":"default","thread-id":"ci"},"gateId":"g1","kind":"approvalGate","swarmId":"ci","webUrl":"https://hub.example/g1"}]"#
+          == #"[{"alg":"ES256","iat":"int","iss":"DEF123GHIJ","kid":"ABC123DEFG"},{":method":"POST",":path":"/3/device/\#(String(repeating: "a", count: 64))","apns-collapse-id":"\#(lines[0]["fields.apns-collapse-id"])","apns-expiration":"later","apns-priority":"10","apns-push-type":"alert","apns-topic":"com.example.ops"},{"alertId":"s","aps":{"alert":{"body":"error: swarm ci","title":"Gate g1"},"sound":"default","thread-id":"ci"},"gateId":"g1","kind":"approvalGate","swarmId":"ci","webUrl":"https://hub.example/g1"}]"#
           + "\n")
     }
   }

@@ -210,8 +210,13 @@ struct PushNotifyTests {
       await again.ended()
       let summaries = try scratch.output(
         of: "jq -r '[.verified, .body.summary] | @tsv' \(scratch.path("peer.log"))")
+      let asker = try scratch.output(of: "id -un").trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(
-        summaries == "true\ta gate waits: Go on?\ntrue\ta gate waits: And then?\n")
+        summaries == """
+          true\ta gate waits: Go on? (asked by \(asker))
+          true\ta gate waits: And then? (asked by \(asker))
+
+          """)
       for child in [old, second, third] {
         child.child.signal(SIGTERM)
         await child.ended()

@@ -23,10 +23,12 @@ struct SharedRecordsTests {
   private var records: String { server.url(of: database, user: "hub_\(database)") }
 
   /// Starts a hub with a home of its own, and sets the given variable to its URL.
-  private func hub(_ name: String, in scratch: Scratch) async throws -> Running {
+  private func hub(
+    _ name: String, _ options: String = "", in scratch: Scratch
+  ) async throws -> Running {
     let hub = try scratch.running(
       "AGENTPIPES_HOME='\(scratch.path(name))' exec hub-serve --listen 127.0.0.1:0"
-        + " --records '\(records)'")
+        + " --records '\(records)' \(options)")
     try await scratch.until("it listens") { hub.errors.contains("listening on ") }
     let words = hub.errors.split(whereSeparator: \.isWhitespace)
     scratch.set(name, String(words.last { $0.hasPrefix("http") } ?? ""))
@@ -41,11 +43,15 @@ struct SharedRecordsTests {
     #expect(run.statuses == [0])
   }
 
+  private func migrate(_ scratch: Scratch) async throws {
+    let made = try await scratch.shell(
+      "hub-serve migrate --records '\(owner)' --grant hub_\(database)")
+    #expect(made.statuses == [0] && made.errors.contains("has the tables of this version"))
+  }
+
   private func withHubs(_ body: (Scratch, (Running, Running)) async throws -> Void) async throws {
     try await Scratch.with { scratch in
-      let made = try await scratch.shell(
-        "hub-serve migrate --records '\(owner)' --grant hub_\(database)")
-      #expect(made.statuses == [0] && made.errors.contains("has the tables of this version"))
+      try await migrate(scratch)
       let hubs = (try await hub("A", in: scratch), try await hub("B", in: scratch))
       for name in ["A", "B"] { try await register(at: name, in: scratch) }
       try await body(scratch, hubs)
@@ -206,6 +212,82 @@ struct SharedRecordsTests {
       #expect(messages() == (1...9).map { "\($0)" })
       follower.child.signal(SIGTERM)
       await follower.ended()
+    }
+  }
+
+  @Test(arguments: ["--auth strict", "--auth address"])
+  func `a companion of one hub is no companion of the other machine`(auth: String) async throws {
+    try await Scratch.with { scratch in
+      try await migrate(scratch)
+      for name in ["A", "B"] {
+        _ = try await hub(name, auth, in: scratch)
+        try await scratch.shell(
+          "mkdir -p study && AGENTPIPES_HOME='\(scratch.path(name))' chat-send --project ./study 'what is a WAL?'"
+        )
+      }
+      let start = try scratch.running(
+        "AGENTPIPES_HOME='\(scratch.path("A"))' exec pair start --ttl 10m --print-payload")
+      try await scratch.until("the code is there") { start.output.hasSuffix("\n") }
+      try scratch.write("work/pairing", start.output)
+      scratch.set("AGENTPIPES_HOME", scratch.path("phone"))
+      let paired = try await scratch.shell(
+        "jq -r .qrPayload pairing | pair complete $A --payload - --name mac --device-name phone")
+      #expect(paired.statuses == [0, 0], "\(paired.errors)")
+      await start.ended()
+      let read = "chat-log list --host mac"
+      #expect(try await scratch.shell(read).statuses == [0])
+      // Its key and its id stay the same, and it names the other hub.
+      try await scratch.shell(
+        "sqlite3 '\(scratch.path("phone"))/data/store.db' \"UPDATE pairedHost SET record = replace(record, '$A', '$B')\""
+      )
+      let other = try await scratch.shell(read)
+      #expect(other.statuses == [77] && other.records("chat").isEmpty)
+      #expect(
+        other.records("error").map { [$0["code"], $0["explanation"]] }
+          == [["AuthExpired", "the signature is not from a paired device"]])
+      let unsigned = try await scratch.shell(
+        "curl -s $B/companion/projects | jq -c '[.code, .kind]'")
+      #expect(
+        unsigned.output
+          == (auth == "--auth strict"
+            ? "[\"AuthExpired\",\"unsigned\"]\n" : "[\"PermissionDenied\",\"notPaired\"]\n"))
+      let devices = try await scratch.shell(
+        "for h in A B; do AGENTPIPES_HOME=\"$PWD/../$h\" hub-serve devices --records '\(records)' | jq -r .name; done"
+      )
+      #expect(devices.output == "phone\n")
+      #expect(try server.run("SELECT count(*) FROM companion", in: database) == "0")
+      #expect(try server.run("SELECT count(*) FROM companionNonce", in: database) == "0")
+    }
+  }
+
+  @Test func `a browser of one hub is no browser of the other, and has its notifications`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      try await migrate(scratch)
+      for name in ["A", "B"] { _ = try await hub(name, "--page", in: scratch) }
+      let home = "AGENTPIPES_HOME='\(scratch.path("A"))'"
+      let run = try await scratch.shell(
+        "CODE=$(\(home) pair page --hub $A | jq -r .url | sed 's/.*=//'); curl -si -H \"Origin: $A\" -d code=$CODE $A/page/sign-in | sed -n 's/^Set-Cookie: [^=]*=\\([^;]*\\).*/\\1/p'"
+      )
+      let token = run.output.trimmingCharacters(in: .newlines)
+      for (hub, wanted) in [("A", "200"), ("B", "401")] {
+        let seen = try await scratch.shell(
+          "curl -so page -w '%{http_code}' -b \"agentpipes-${\(hub)##*:}=\(token)\" $\(hub)/page")
+        #expect(seen.output == wanted, "\(hub)")
+      }
+      // The key is that of RFC 8291, section 5.
+      let subscription = """
+        {"endpoint":"https://push.example.net/x","keys":{"auth":"BTBZMqHH6r4Tts7J_aSIgg","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"}}
+        """
+      let stored = try await scratch.shell(
+        "FORM=$(curl -s -b \"agentpipes-${A##*:}=\(token)\" $A/page/push.json | jq -r .token); curl -so answer -w '%{http_code}' -b \"agentpipes-${A##*:}=\(token)\" -H \"Origin: $A\" --data-urlencode \"token=$FORM\" --data-urlencode 'subscription=\(subscription)' $A/page/push"
+      )
+      #expect(stored.output == "303")
+      let found = try await scratch.shell(
+        "sqlite3 '\(scratch.path("A"))/data/store.db' 'SELECT count(*) FROM device WHERE pushToken IS NOT NULL'"
+      )
+      #expect(found.output == "1\n")
     }
   }
 

@@ -40,7 +40,7 @@ struct ShellCompletionTests {
     try await scratch.shell(
       "agent-run --agent linter --swarm review -- sh -c 'cat; echo ERROR no disk'",
       input: span + "\n")
-    try await scratch.shell("stage-run >/dev/null", input: Plan.one)
+    try await scratch.shell("stage-run >/dev/null", input: Plan.one + Plan.page)
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

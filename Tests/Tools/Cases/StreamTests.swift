@@ -22,12 +22,12 @@ struct StreamTests {
 
   /// Files and a store for the lines above.
   private func prepare(_ scratch: Scratch) async throws {
-    try scratch.write("work/plan.ndjson", Plan.one)
+    try scratch.write("work/plan.ndjson", Plan.one + Plan.page)
     try scratch.write("work/a.html", "<title>A</title><body><p>" + "word ".repeated(2000))
     try scratch.write("work/strange.ndjson", (Self.strange + "\n").repeated(5000))
     try scratch.write("work/secret", "not-a-real-secret-0000\n")
     try scratch.write("work/reply", #"{"pipeline":[{"role":"producer","task":"T"}]}"#)
-    try await scratch.shell("stage-run >/dev/null", input: Plan.one)
+    try await scratch.shell("stage-run >/dev/null", input: Plan.one + Plan.page)
   }
 
   @Test func `a reader that is gone ends every tool quietly`() async throws {
@@ -84,7 +84,8 @@ struct StreamTests {
         #"{"type":"page","url":"https://example.org/","markdown":"\#("word ".repeated(9000))"}"#
       // Past the limit write(2) fails as on a full disk once the signal is ignored.
       for (line, input) in [
-        ("ceo-plan Goal", ""), ("stage-run --yolo", Plan.one), ("export-md --into out", page),
+        ("ceo-plan Goal", ""), ("stage-run --yolo", Plan.one + Plan.page),
+        ("export-md --into out", page),
       ] {
         let run = try await scratch.shell("trap '' XFSZ; ulimit -f 8; \(line)", input: input)
         #expect(run.statuses == [74], "\(line)")
@@ -178,7 +179,7 @@ struct StreamTests {
       scratch.set("AGENTPIPES_HOME", nil)
       scratch.set("XDG_DATA_HOME", scratch.path("user/data"))
       scratch.set("XDG_STATE_HOME", "not/absolute")
-      try await scratch.shell("stage-run --yolo >/dev/null", input: Plan.one)
+      try await scratch.shell("stage-run --yolo >/dev/null", input: Plan.one + Plan.page)
       try await scratch.shell(
         "cd ~ && find . -type f \\( -not -perm 600 \\) -o -type d -not -perm 700 -not -name .; find . -name store.db -o -name '*.lock' | sort"
       )

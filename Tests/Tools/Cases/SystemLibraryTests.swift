@@ -5,7 +5,11 @@ import Testing
 struct SystemLibraryTests {
   @Test(arguments: [
     ("libcrypto.so.3", "key-store set mine <secret", "ToolFailed", "libssl3"),
-    ("libcurl.so.4", "web-fetch http://127.0.0.1:8099/", "NetworkUnavailable", "libcurl4"),
+    ("libcurl.so.4", "web-fetch http://127.0.0.1:8099/", "ToolFailed", "libcurl4"),
+    (
+      "libcurl.so.4", "env ANTHROPIC_API_KEY=secret-of-it ceo-plan Compare", "ToolFailed",
+      "libcurl4"
+    ),
     ("libssh.so.4", "tmux-attach key import mine key", "TerminalInitFailed", "libssh-4"),
     ("libxml2.so.2", "web-fetch page.html", "ToolFailed", "libxml2"),
   ])
@@ -23,6 +27,7 @@ struct SystemLibraryTests {
       #expect(run.statuses != [0])
       let error = try #require(run.records("error").first)
       #expect(error["code"] == code && error["kind"] == "library")
+      #expect(error.flag("retryable") == (code == "TerminalInitFailed"))
       #expect(run.errors.contains("apt-get install \(package) "))
       let other = try await scratch.shell(hidden.replacing(command, with: "agent-stat"))
       #expect(other.statuses == [0])

@@ -27,6 +27,14 @@ struct TmuxHereTests {
             try terminal.shown().contains { $0.contains("it was left with 0") }
           }
           #expect(try !scratch.screen("agent-7").contains("typed"))
+          try terminal.type("clear; tmux-attach agent-7; echo it was left again with $?")
+          try await scratch.until("it says how to leave") {
+            try terminal.shown().contains(" read-only, Ctrl-] or q leaves")
+          }
+          try terminal.press("q")
+          try await scratch.until("it is left again") {
+            try terminal.shown().contains { $0.contains("it was left again with 0") }
+          }
           try terminal.type("clear; tmux-attach agent-7; echo it ended with $?")
           try await scratch.until("it is shown again") {
             try terminal.shown().contains { $0.contains("two") }
@@ -44,6 +52,9 @@ struct TmuxHereTests {
     try await Scratch.with { scratch in
       try await scratch.withTmux {
         try await scratch.makeSession("agent-7", columns: 60, lines: 5)
+        let listed = try await scratch.shell("tmux-attach list")
+        #expect(listed.statuses == [0])
+        #expect(listed.records.map { $0["name"] } == ["agent-7"])
         let shown = try await scratch.shell("tmux-attach snapshot agent-7")
         #expect(shown.records("terminalSnapshot").map { $0["width"] } == ["60"])
         for line in [

@@ -85,6 +85,47 @@ struct TmuxScreenTests {
     }
   }
 
+  @Test(arguments: [(80, 24), (200, 51), (220, 60)])
+  func `the last line says how to leave, and q does`(_ columns: Int, _ lines: Int) async throws {
+    try await Self.showing(columns: columns, lines: lines) { scratch, _, terminal in
+      let words = " read-only, Ctrl-] or q leaves"
+      try await scratch.until("it is said") {
+        try terminal.shown().prefix(lines).last?.hasSuffix(words) == true
+      }
+      try scratch.type("clear; echo still", into: "agent-7")
+      try await terminal.until("still")
+      #expect(try terminal.shown().prefix(lines).last?.hasSuffix(words) == true)
+      try terminal.press("Up")
+      try terminal.press("q")
+      try await terminal.until("tmux-attach: sent 0 bytes of input")
+    }
+  }
+
+  @Test func `the key of a new host is shown before the screen`() async throws {
+    try await Scratch.with { scratch in
+      let host = try await SSHHost(scratch)
+      try await scratch.withTmux {
+        try await scratch.makeSession("agent-7")
+        try await ScreenTerminal.with(scratch, columns: 100, lines: 30) { terminal in
+          try terminal.type(
+            "clear; tmux-attach -i '\(scratch.path("user_key"))' \(host.patientAddress) agent-7")
+          try await scratch.until("the key is shown") {
+            let shown = try terminal.shown()
+            return shown.contains { $0.hasPrefix("tmux-attach: recorded the key of ") }
+              && shown.contains("press Enter to show the session at once")
+          }
+          try terminal.press("Enter")
+          try await scratch.until("it is shown") { try scratch.tmux(["list-clients"]) != "" }
+          try await scratch.until("it says how to leave") {
+            try terminal.shown().contains { $0.hasSuffix(" read-only, Ctrl-] or q leaves") }
+          }
+          try terminal.press("q")
+          try await scratch.until("no client is left") { try scratch.tmux(["list-clients"]) == "" }
+        }
+      }
+    }
+  }
+
   @Test func `input reaches the session when it was asked for`() async throws {
     try await Self.showing(columns: 220, lines: 60, options: "--enable-input --history 9") {
       scratch, _, terminal in

@@ -55,6 +55,73 @@ struct ToolCallTests {
     }
   }
 
+  @Test func `a tool may be called by the name of its server`() async throws {
+    try await Scratch.with { scratch in
+      scratch.set("TAVILY_API_KEY", nil)
+      try await scratch.addServer("box")
+      try await scratch.addServer("tavily")
+      for arguments in [
+        "box/echo text=a", "mcp:box/echo text=b", "box/eco", "other/echo", "tavily/echo text=c",
+        "mcp:tavily/echo text=d",
+      ] {
+        try await scratch.shell(
+          "tool-call \(arguments) | jq -c '.structuredContent // .explanation'")
+      }
+      try await scratch.shell("tool-call list box | jq -r .source | uniq")
+      try await scratch.shell("tool-call show box/echo | jq -r .source")
+      let call = { (source: String) in
+        #"{"type":"toolCall","id":"1","name":"echo","source":"\#(source)","#
+          + #""arguments":{"text":"e"}}"# + "\n"
+      }
+      for (pattern, source) in [
+        ("box/*", "box"), ("b*/echo", "mcp:box"), ("b*", "mcp:box"), ("box", "mcp:box"),
+        ("tavily/*", "mcp:tavily"),
+      ] {
+        try await scratch.shell(
+          "tool-call --allow '\(pattern)' - | jq -c '[.consent, .error.code]'", input: call(source))
+      }
+      try scratch.expectGolden("tool-call/servers-by-name")
+    }
+  }
+
+  @Test func `with --read-only, only tools that are marked so are used`() async throws {
+    try await Scratch.with { scratch in
+      scratch.set("TAVILY_API_KEY", nil)
+      let tools = [
+        #"{"name":"echo_seen","inputSchema":{},"annotations":{"readOnlyHint":true}}"#,
+        #"{"name":"echo_said","inputSchema":{},"annotations":{"readOnlyHint":"true"}}"#,
+        #"{"name":"echo_not","inputSchema":{},"annotations":{"readOnlyHint":false}}"#,
+        #"{"name":"echo_none","inputSchema":{}}"#,
+      ]
+      try await scratch.addServer("box", tools: "[\(tools.joined(separator: ","))]")
+      try await scratch.shell("tool-call list --read-only | jq -r .name")
+      try await scratch.shell("tool-call search echo --read-only | jq -r .name")
+      for name in ["seen", "said", "not", "none"] {
+        try await scratch.shell("tool-call --read-only box/echo_\(name) | jq -r .isError")
+      }
+      let call =
+        #"{"type":"toolCall","id":"1","name":"echo_not","source":"mcp:box","arguments":{}}"# + "\n"
+      try await scratch.shell("tool-call --read-only --allow '*' -", input: call)
+      #expect(scratch.serverLog("box", "called").count == 1)
+      // The server may change its mind between the list and the call.
+      try scratch.write("given/box.json", "[\(tools[0].replacing("true", with: "false"))]")
+      try await scratch.shell("tool-call --read-only box/echo_seen")
+      #expect(scratch.serverLog("box", "called").count == 1)
+      try scratch.expectGolden("tool-call/read-only")
+    }
+  }
+
+  @Test func `an unknown argument is named before a missing one`() async throws {
+    try await Scratch.with { scratch in
+      scratch.set("TAVILY_API_KEY", nil)
+      try await scratch.addServer("box")
+      for arguments in ["txet=a", "other=a", "count=7", "other=a count=seven text=a"] {
+        try await scratch.shell("tool-call box/echo \(arguments) | jq -r .error.explanation")
+      }
+      try scratch.expectGolden("tool-call/unknown-argument")
+    }
+  }
+
   @Test func `a failed tool and a wrong structure end with a status of their own`() async throws {
     try await Scratch.with { scratch in
       scratch.set("TAVILY_API_KEY", nil)

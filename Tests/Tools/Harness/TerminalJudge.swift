@@ -55,7 +55,8 @@ struct TerminalJudge {
   private mutating func take(escape between: Substring, _ final: Substring) {
     switch between + final {
     case "=", ">": set("ESC =", final == "=")
-    case "D", "E", "M": break
+    // Saving and restoring the cursor, around the line that names the keys.
+    case "D", "E", "M", "7", "8": break
     case "(0", "(B", ")0", ")B": set("ESC \(between)", final == "0")
     default: strangers.append("ESC \(between)\(final)")
     }

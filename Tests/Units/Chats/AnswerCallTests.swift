@@ -75,7 +75,7 @@ struct AnswerCallTests {
     plan.owner.tool = "ceo-plan"
     try chats.save([ended(plan, 5, 0.25), ended(call("b"), 3, 0.5)])
     #expect(try chats.usage(by: .tool).map(\.key) == ["ceo-plan", "chat-send"])
-    #expect(try chats.usage(by: .tool, beside: []).map(\.key) == ["chat-send"])
+    #expect(try chats.usage(by: .tool, beside: ([], [:])).map(\.key) == ["chat-send"])
   }
 
   @Test func `what an older version kept sealed becomes calls, and what cannot be read is unknown`()

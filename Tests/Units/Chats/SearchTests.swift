@@ -54,6 +54,21 @@ struct SearchTests {
     #expect(try ChatStore.excerpt(of: text, where: search) == excerpt)
   }
 
+  @Test func `a scope selects by time, role and beginning of the model's name`() {
+    let turn = Message(role: "assistant", text: "x").with { $0.model = "claude-sonnet-4-6" }
+    var scope = SearchScope()
+    #expect(!scope.needsTurn && scope.holds(.min) && scope.holds(.max) && scope.holds(turn))
+    (scope.since, scope.until) = (Timestamp(milliseconds: 5), Timestamp(milliseconds: 7))
+    #expect([4, 5, 7, 8].map { scope.holds($0) } == [false, true, true, false])
+    for (model, isHeld) in [("Claude", true), ("claude-sonnet-4-6", true), ("sonnet", false)] {
+      scope.model = model
+      #expect(scope.needsTurn && scope.holds(turn) == isHeld)
+    }
+    #expect(!scope.holds(Message(role: "user", text: "x")))
+    (scope.model, scope.role) = (nil, "user")
+    #expect(!scope.holds(turn) && scope.holds(Message(role: "user", text: "x")))
+  }
+
   @Test(arguments: ["", " ", "\"\"", "...", "\" - \""])
   func `without a word there is nothing to search for`(text: String) {
     let failure = #expect(throws: Failure.self) { try SearchTerms(text) }

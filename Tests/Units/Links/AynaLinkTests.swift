@@ -20,7 +20,6 @@ import Testing
     #expect(link.action == .addModel && link.model == "my/model" && link.provider == "azure")
     #expect(link.endpoint == "https://a.example/v1" && link.kind == "responses")
     #expect(link.key == "sk-12345678" && link.prompt == nil && link.describesModel)
-    #expect(Secrets.redacted("of sk-12345678") != "of sk-12345678")
   }
 
   @Test func `a chat is asked for`() throws {

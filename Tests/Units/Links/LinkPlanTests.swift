@@ -42,8 +42,8 @@ import Testing
       ])
     #expect(
       plan.lines == [
-        "start a chat and send the prompt", "  model: gpt-4o", "  system: s",
-        "  prompt: --help", "    <U+001B>",
+        "start a chat and send the prompt", "  model: gpt-4o", "  system:", "  | s",
+        "  prompt:", "  | --help", "  | <U+001B>",
       ])
     #expect(plan.added == nil)
     let empty = try self.plan("ayna://chat")
@@ -63,7 +63,25 @@ import Testing
     #expect(
       known.lines == [
         "ignore the link's key: the model is already known",
-        "start a chat and send the prompt", "  model: my-model", "  prompt: Hello",
+        "start a chat and send the prompt", "  model: my-model", "  prompt:", "  | Hello",
       ])
+  }
+
+  @Test func `no line of a prompt looks like one of the plan, and none is cut`() throws {
+    let long = String(repeating: "a", count: 50)
+    let prompt = long + "%20%20model:%20the%20usual%20one%0A%20%20model:%20x%0A"
+    #expect(
+      try plan("ayna://chat?prompt=\(prompt)").lines == [
+        "start a chat and send the prompt", "  model: the usual one", "  prompt:",
+        "  | \(long)  model: t", "  | he usual one",
+        "  |   model: x", "  | ",
+      ])
+  }
+
+  @Test func `a key masks no words of the prompt`() throws {
+    let plan = try plan(
+      "ayna://chat?model=m&key=and%20then%20delete%20all&prompt=Read%20and%20then%20delete%20all")
+    #expect(Secrets.redacted("Read and then delete all") == "Read and then delete all")
+    #expect(plan.lines.suffix(1) == ["  | Read and then delete all"])
   }
 }

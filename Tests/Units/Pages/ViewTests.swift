@@ -78,6 +78,8 @@ struct ViewTests {
         actor: text(), ts: 1_800_000_000_000)
       let failure = Failure(.conflict, text(), input: text())
       let reader = reader()
+      var filter = LiveFilter()
+      (filter.level, filter.agent, filter.words) = (.error, text(), text())
       return [
         .overview(
           Overview(
@@ -92,7 +94,8 @@ struct ViewTests {
         .gate(gates[1], decisions: [receipt], result: artifact, for: reader, at: now),
         .swarm(swarm, agents: agents, incidents: incidents, for: reader, at: now),
         .agent(agents[0], contexts: [], events: lines, for: reader, at: now),
-        .trace(text(), events: lines), .live(events: lines), .signIn(text(), .steer),
+        .trace(text(), events: lines), .live(events: lines, filter: filter),
+        .signIn(text(), .steer),
         .device(for: reader, at: now), .failure(failure, isSignedIn: true),
       ]
     }

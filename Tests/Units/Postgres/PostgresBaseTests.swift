@@ -93,6 +93,7 @@ struct PostgresBaseTests {
     try place.server.run("DROP TABLE forwarded, commitMark", in: place.name)
     try place.server.run("ALTER TABLE companionGuess DROP COLUMN name", in: place.name)
     try place.server.run("ALTER TABLE runner DROP COLUMN number", in: place.name)
+    try place.server.run("ALTER TABLE audit DROP COLUMN deviceId", in: place.name)
     let (waits, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Task.detached {
       defer { isDone.signal() }

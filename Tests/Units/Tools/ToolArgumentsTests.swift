@@ -52,6 +52,17 @@ struct ToolArgumentsTests {
     #expect(notices.withLock(\.count) == 1)
   }
 
+  @Test(arguments: [
+    (#"{"type":"object"}"#, true), (#"{"anyOf":[{"type":"object"},{"type":"null"}]}"#, false),
+  ])
+  func `structured content may be absent only if the schema accepts null`(
+    _ schema: String, _ isMissed: Bool
+  ) throws {
+    let tool = try tool("{}", output: schema)
+    let mismatch = ToolArguments.mismatch(SourceResult(content: []), of: tool)
+    #expect((mismatch != nil) == isMissed)
+  }
+
   @Test func `a schema of an older draft is checked`() throws {
     let tool = try tool(
       #"{"$schema":"http://json-schema.org/draft-07/schema#","required":["a"]}"#)

@@ -10,7 +10,8 @@ enum FuzzSeeds {
     "button", "label", "fieldset", "details", "summary", "dialog", "article", "section", "main",
     "aside", "nav", "header", "footer", "address", "time", "sub", "sup", "ruby", "rt", "rp", "font",
     "center", "marquee", "plaintext", "xmp", "listing", "frameset", "frame", "noframes", "isindex",
-    "foreignObject", "desc", "mi", "annotation-xml", "custom-element", "x:y", "\u{E9}", "1",
+    "foreignObject", "desc", "mi", "mfrac", "msup", "slot", "annotation-xml",
+    "custom-element", "x:y", "\u{E9}", "1",
   ]
 
   static let attributes = [
@@ -26,7 +27,7 @@ enum FuzzSeeds {
     "itemprop=author", "itemscope itemtype=https://schema.org/Article", "property=og:title",
     "name=author content=x", "http-equiv=content-type content='text/html; charset=utf-16'",
     "charset=shift_jis", "rel=canonical", "rel=author", "a=\"", "='", "a", "\u{0}=x", "<=>",
-    "on=\u{202E}",
+    "on=\u{202E}", "shadowrootmode=open", "slot=a", "name=a",
   ]
 
   static let tokens = [

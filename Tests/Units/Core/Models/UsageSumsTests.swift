@@ -16,13 +16,13 @@ import Testing
     return sums.records.map {
       let cached = "\($0.cacheReadTokens)+\($0.cacheWriteTokens)"
       return "\($0.by) \($0.key): \($0.calls) \($0.inputTokens)+\($0.outputTokens) \(cached) "
-        + ($0.costUSD.map { "\($0)" } ?? "?")
+        + ($0.costUSD.map { "\($0)" } ?? "\($0.knownCostUSD ?? -1) + \($0.unknownCalls ?? 0) ?")
     }
   }
 
   @Test func `days come in their order, anything else where most was used first`() {
     let (a, b) = ("a: 1 5+0 4+0 0.0", "b: 3 30+1 0+7 0.3")
-    let (c, d) = ("c: 3 500+\(Int.max) 0+0 ?", "d: 1 5+0 0+0 0.25")
+    let (c, d) = ("c: 3 500+\(Int.max) 0+0 2.0 + 1 ?", "d: 1 5+0 0+0 0.25")
     #expect(told(.day) == [a, b, c, d].map { "day \($0)" })
     #expect(told(.model) == [c, b, a, d].map { "model \($0)" })
   }
@@ -37,8 +37,21 @@ import Testing
     sums.add("b", calls: .max, Usage(), costUSD: 1e15)
     let records = sums.records
     #expect(records.map(\.costUSD) == [nil, 3e15])
+    #expect(records.map(\.knownCostUSD) == [1, nil] && records.map(\.unknownCalls) == [1, nil])
     #expect(records.map(\.tokens) == [1, 0])
     #expect(records.allSatisfy { $0.calls > 0 })
+  }
+
+  @Test func `sums that were added up elsewhere keep their known part and their unknown calls`() {
+    var first = UsageSums(by: .model)
+    first.add("m", calls: 4, Usage(inputTokens: 1), costUSD: nil, known: 0.25, unknown: 3)
+    first.add("m", calls: 1, Usage(inputTokens: 1), costUSD: 0.5)
+    var sums = UsageSums(by: .model)
+    sums.add(first.records)
+    sums.add("m", calls: 2, Usage(), costUSD: nil)
+    #expect(sums.records.map(\.costUSD) == [nil])
+    #expect(sums.records.map(\.knownCostUSD) == [0.75])
+    #expect(sums.records.map(\.unknownCalls) == [5])
   }
 
   @Test func `nothing has no sums`() {

@@ -23,16 +23,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("'http://u:pw@h:1' is none", "'http://h:1' is none"),
+    ("'http://u:pw@h:1' is none", "'http://[redacted]@h:1' is none"),
     ("a@b http://h:80, c", "a@b http://h:80, c"),
-    (#"{"a":"https://u:p/w@h/x","b":"c@d"}"#, #"{"a":"https://h/x","b":"c@d"}"#),
-    ("(ftp://u:pw%40h) --hub=ws://u@h/@me", "(h) --hub=ws://h/@me"),
+    (
+      #"{"a":"https://u:p/w@h/x","b":"c@d"}"#,
+      #"{"a":"https://[redacted]@h/x","b":"c@d"}"#
+    ),
+    (
+      "(ftp://u:pw%40h) --hub=ws://u@h/@me", "([redacted]@h) --hub=ws://[redacted]@h/@me"
+    ),
     ("https://h/@x?q=a@b", "https://h/@x?q=a@b"), ("12:30 a:b@c", "12:30 a:b@c"), ("", ""),
-    ("http://a/x,http://u:pw@b/", "http://a/x,http://b/"),
-    ("p://a/?to=http://u:pw@h/", "p://a/?to=http://h/"),
-    ("http://a/→http://u:pw@h", "http://a/→http://h"),
+    ("http://a/x,http://u:pw@b/", "http://a/x,http://[redacted]@b/"),
+    ("p://a/?to=http://u:pw@h/", "p://a/?to=http://[redacted]@h/"),
+    ("http://a/→http://u:pw@h", "http://a/→http://[redacted]@h"),
   ])
-  func `URLs in a text lose their userinfo, and the rest stays`(text: String, shown: String) {
+  func `URLs in a text have a mark in place of userinfo`(text: String, shown: String) {
     #expect(ShownURL.inText(text) == shown)
   }
 

@@ -125,7 +125,8 @@ struct HookRulesTests {
     let call = request("mcp__files__write", ["path": .string("/tmp/a"), "text": .string("b")])
     for (rule, isAllowed) in [
       ("mcp__files__*", true), ("mcp__files__write(*)", true),
-      (#"mcp__files__write({"path":"/tmp/*)"#, true), ("mcp__files__write(/tmp/*)", false),
+      (#"mcp__files__write({"path":"/tmp/*","text":"*"})"#, true),
+      (#"mcp__files__write({"path":"/tmp/*)"#, false), ("mcp__files__write(/tmp/*)", false),
       ("mcp__files__read", false), ("MCP__files__write", false),
     ] {
       #expect(
@@ -183,6 +184,8 @@ struct HookRulesTests {
       switch verdict {
       case .deny: return isDenied || !isPlain
       case .ask: return !isDenied && (isAsked || !isAllowed || !isPlain)
+      // Without the words behind an option, the line is another.
+      case .caution: return !isDenied && !isAsked && line.contains(" -")
       case .allow: return !isDenied && !isAsked && isAllowed
       }
     }

@@ -232,6 +232,48 @@ struct DoorTests {
     #expect(try await door.visitor(by: [], at: now) == nil)
   }
 
+  @Test func `a browser's cookie is found among others, and is bound to the way it was set`()
+    async throws
+  {
+    let near = Credential.Ends(
+      peer: try SocketAddress(ipAddress: "127.0.0.1", port: 1),
+      local: try SocketAddress(ipAddress: "127.0.0.1", port: 7878))
+    let tokens = try [AccessToken.browser, .ownBrowser].map {
+      try devices.add(browser: "wall", .read, $0, by: nil, at: now).token
+    }
+    let tossed = AccessToken.browser.make()
+    // No process of this machine has the socket of `near`, so that it is not the hub's user.
+    for (token, isSecure, ends, isIn) in [
+      (tokens[0], false, far, true), (tokens[0], true, near, true), (tokens[0], false, near, false),
+      (tokens[1], false, far, false), (tokens[1], true, near, false),
+      (tokens[1], false, near, false),
+    ] {
+      let cookie = Credential.cookie([tossed, "x", token], isSecure: isSecure, ends)
+      let refused = await refusal(of: cookie)
+      #expect(refused?.code == (isIn ? nil : .authExpired))
+      if isIn {
+        let visitor = try await door.visitor(by: cookie, at: now)
+        #expect(visitor?.name == "wall")
+        #expect(
+          visitor
+            == .browser(
+              try #require(visitor?.device), formToken: BrowserCookie.formToken(of: token)))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("laptop", false), (LoginName.current, true),
+    (" \(LoginName.current.uppercased())\u{200B}", true),
+    ("threshold", true), ("\(LoginName.current)2", false),
+  ])
+  func `a device does not have the operator's name`(name: String, isTaken: Bool) {
+    let visitor = Visitor.device(
+      Device(id: "d", name: name, scope: .all, createdAt: now))
+    #expect(visitor.name == (isTaken ? "\(name) (device)" : name))
+    #expect(Visitor.owner.name == LoginName.current)
+  }
+
   // MARK: Threads
 
   @Test(.timeLimit(.minutes(10)))

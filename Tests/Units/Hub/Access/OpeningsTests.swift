@@ -18,7 +18,7 @@ struct OpeningsTests {
   init() throws {
     home = try Home()
     devices = DeviceDesk(try Store(home.directories))
-    openings = Openings(HubThreads(), reading: try Store(home.directories))
+    openings = Openings(HubThreads(), reading: [try Store(home.directories)])
   }
 
   private func device(_ name: String) throws -> Device {

@@ -10,7 +10,7 @@ struct CompanionStreamTests {
     async throws
   {
     let home = try Home()
-    let openings = Openings(HubThreads(), reading: try Store(home.directories))
+    let openings = Openings(HubThreads(), reading: [try Store(home.directories)])
     let (quiet, busy) = (CompanionStream(), CompanionStream())
     for stream in [quiet, busy] {
       _ = openings.add(.answer, to: .owner, tick: { stream.tick() }) { _ in stream.wake() }

@@ -1,8 +1,9 @@
 import Core
 import Foundation
-import MCP
 import TestSupport
 import Testing
+
+@testable import MCP
 
 /// Programs that die, do not start, or write what is not a message.
 @Suite(.serialized) struct HostileServerTests {
@@ -72,12 +73,39 @@ import Testing
   @Test func `lines that are not messages are skipped, counted and reported once`() async throws {
     let made = try MadeServer()
     #expect(try await made.call("noise").text == "heard")
-    #expect(try await made.call("deep").text == "shallow")
     await made.client.close()
     #expect(
       made.allNotes == [
-        .fault("'mcp:made' wrote 8 lines on standard output that are not messages")
+        .fault("'mcp:made' wrote 6 lines on standard output that are not messages")
       ])
+  }
+
+  @Test func `an answer that cannot be read fails its call at once, and no other`() async throws {
+    let made = try MadeServer()
+    for (tool, arguments) in [
+      ("deep", [:]), ("broken", ["result": JSONValue.null]),
+      ("broken", ["result": .string("text")]),
+    ] {
+      let failure = await failed { () throws(Failure) in _ = try await made.call(tool, arguments) }
+      #expect(failure?.code == .invalidResponse)
+      #expect(
+        failure?.explanation
+          == "'mcp:made' sent an answer to 'tools/call' that is malformed or nested too deeply")
+      #expect(try await made.call("echo").text == "{}")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"jsonrpc":"2.0","id":3,"result":{"a":NaN}}"#, [3]), (#"{"jsonrpc":"2.0","id":3"#, [3]),
+    (#"{"result":{"id":4,"method":"m"},"a":"id","id" : 5 ,"jsonrpc":"2.0"}"#, [5]),
+    (#"[{"jsonrpc":"2.0","id":1,"error":7},{"jsonrpc":"2.0","id":2,"result":[[[}]"#, [1, 2]),
+    (#"{"jsonrpc":"2.0","id":3,"method":"ping","params":[}"#, []),
+    (#"{"id":3,"level":"warn"}"#, []),
+    (#"{"jsonrpc":"2.0","id":"3","result":7}"#, []), (#""jsonrpc":"2.0","id":3"#, []), ("", []),
+    (#"{"jsonrpc":"2.0","a\"id":3,"result":"\"#, []), ("}}}{\"id\":", []),
+  ])
+  func `the ids of answers are found in what is not JSON`(_ line: String, _ ids: [Int]) {
+    #expect(UnreadableAnswers(Array(line.utf8)).ids == ids)
   }
 
   @Test func `answers to other requests are ignored`() async throws {

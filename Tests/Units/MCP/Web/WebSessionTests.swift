@@ -29,6 +29,14 @@ struct WebSessionTests {
     #expect(requests.allSatisfy { $0.fields["mcp-param-region"] == nil })
   }
 
+  @Test func `a session id masks no word of others`() async throws {
+    let peer = try WebPeer { WebPeer.handshake($0, session: "unremarkable") ?? WebPeer.result($0) }
+    try await peer.begin()
+    _ = try await peer.call(old)
+    #expect(peer.requests.last?.fields["mcp-session-id"] == "unremarkable")
+    #expect(Secrets.redacted("an unremarkable word") == "an unremarkable word")
+  }
+
   @Test(arguments: ["a b", "é", String(repeating: "x", count: 5000)])
   func `a malformed session id is not used`(id: String) async throws {
     let peer = try WebPeer { WebPeer.handshake($0, session: id) ?? WebPeer.result($0) }
