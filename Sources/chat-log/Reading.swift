@@ -62,7 +62,7 @@ struct ShowChat: Tool {
         try session.chats()?.lastChat()
       }
     guard let last else {
-      throw Failure(.notFound, "there is no chat: begin one with 'chat-send'")
+      throw Failure(.notFound, "there is no chat", nextStep: "begin one with 'chat-send'")
     }
     return last.id
   }
