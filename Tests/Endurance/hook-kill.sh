@@ -47,7 +47,7 @@ cleanup() {
 }
 trap cleanup EXIT
 export PATH="$bin:$PATH" HOME="$scratch/user" TZ=UTC LANG=C.UTF-8 AGENTPIPES_HOME="$scratch/home"
-unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME AGENTPIPES_HUB
+unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME AGENTPIPES_HUB CLAUDE_CODE_ENTRYPOINT CLAUDE_CONFIG_DIR
 mkdir -p "$HOME" "$AGENTPIPES_HOME/config"
 kinds=(hook store hub)
 
@@ -58,8 +58,8 @@ message() {
 }
 
 # decided ID: the status of the gate of this call, at the place where it is; empty without a gate.
-decided() { gate-decide list --all 2>/dev/null | jq -r --arg id "$1" 'select(.summary | endswith("rm -rf " + $id)) | .status'; }
-waiting() { gate-decide list 2>/dev/null | jq -r --arg id "$1" 'select(.summary | endswith("rm -rf " + $id)) | .gateId'; }
+decided() { gate-decide list --all 2>/dev/null | jq -r --arg id "$1" 'select((.summary // "") | endswith("rm -rf " + $id)) | .status'; }
+waiting() { gate-decide list 2>/dev/null | jq -r --arg id "$1" 'select((.summary // "") | endswith("rm -rf " + $id)) | .gateId'; }
 
 # harmful LINE: succeeds if the words of the line, as bash expands them in a folder with .env, name this file or an option
 # that writes or runs something, or if they are more than words.
@@ -72,7 +72,9 @@ harmful() {
       for name in "$word" "${word#*=}" "${word#*:}" "${word#*@}" "${word#-?}" "${word#-??}"; do
         if [ "$name" -ef .env ]; then exit 0; fi
       done
-      case $word in --o*=* | --output* | --ext* | -[!-]*[oc]* | -[oc]*) exit 0 ;; esac
+      case $word in --o*=* | --output* | -[!-]*[oc]* | -[oc]*) exit 0 ;; esac
+      # git takes each beginning of an option's name that is no other's.
+      if [[ $word == --ex* && --ext-diff == "${word%%=*}"* ]]; then exit 0; fi
     done
     exit 1
   )

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A file system of 1 MiB, in the folder that AGENTPIPES_SMALL_DISK names; one test at a time uses
+/// A file system of 1.25 MiB, in the folder that AGENTPIPES_SMALL_DISK names; one test at a time uses
 /// it.
 enum SmallDisk {
   static let folder = ProcessInfo.processInfo.environment["AGENTPIPES_SMALL_DISK"]
