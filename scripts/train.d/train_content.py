@@ -48,7 +48,7 @@ ARTICLE = 4
 # The likelihood above which a page counts as a story. In a story, the beta of the F score is
 # STORY_BETA, and blocks below STORY_LEAST are left out. PageTyping and BlockChoice hold the same
 # numbers.
-STORY, STORY_BETA, STORY_LEAST = 0.7, 0.65, 0.52
+STORY, STORY_BETA, STORY_LEAST = 0.7, 0.65, 0.6
 # The weight of a page of SEGMENTS, a few of which are no stories, where stories are told apart.
 STORY_SEGMENTS = 0.5
 BLOCKS = dict(

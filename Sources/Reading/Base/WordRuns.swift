@@ -40,3 +40,13 @@ extension ArraySlice<UInt8> {
     }
   }
 }
+
+/// Returns `true` if a word that ends with the byte `last` and one that begins with `first` would be
+/// read as one word or number.
+func joinsWords(_ last: UInt8, _ first: UInt8) -> Bool {
+  // 0xE2 begins quotation marks and dashes.
+  first != 0xE2
+    && [last, first].allSatisfy {
+      isLetter($0) || isDigit($0) || $0 >= 0x80 || $0 == UInt8(ascii: "$")
+    }
+}

@@ -60,27 +60,29 @@ extension Block {
 
   /// Adds the given word to the block's counts.
   mutating func add(_ word: Word, _ page: PageWords) {
-    words += 1
+    let isFirst = words == 0
+    let isSecond = words == 1
+    words += word.count
     bytes += word.bytes
     marks += word.marks
-    sentences += word.endsSentence ? 1 : 0
+    sentences += word.sentences
     capitals += word.isCapital ? 1 : 0
     digits += word.digits
     wide += word.wide
-    if words == 1 { begins = word.first }
+    if isFirst { begins = word.first }
     ends = word.last
     let wordCues = CueWords.phrases[word.hash]
     cues |= wordCues
-    if words <= 2 { firstCues |= wordCues }
+    if isFirst || isSecond { firstCues |= wordCues }
     upper += word.isUpper ? 1 : 0
     dates += word.isDate ? 1 : 0
     if page.author.contains(word.hash) { authorWords += 1 }
     if page.site.contains(word.hash) { siteWords += 1 }
-    if CueWords.common[word.hash] != 0 { common += 1 }
-    if page.title.contains(word.hash) { titleWords += 1 }
+    common += CueWords.common[word.hash] != 0 ? 1 : word.common
+    if page.title.contains(word.hash) { titleWords += word.count }
     if !page.description.isEmpty, page.description.contains(lastWord, word.hash) { described += 1 }
     if !page.linkedData.isEmpty, page.linkedData.contains(lastWord, word.hash) { linked += 1 }
-    if words == 2 { firstPair = Echo.pair(lastWord, word.hash) }
+    if isSecond { firstPair = Echo.pair(lastWord, word.hash) }
     lastWord = word.hash
     hash.add(UInt8(truncatingIfNeeded: word.hash))
     hash.add(UInt8(truncatingIfNeeded: word.hash >> 8))
@@ -96,7 +98,12 @@ struct Word {
   var digits: Int32 = 0
   var wide: Int32 = 0
   var isCapital = false
-  var endsSentence = false
+  /// The number of words that it counts as, of ends of sentences, and of common words.
+  ///
+  /// In scripts without spaces, a run of text counts as several words.
+  var count: Int32 = 1
+  var sentences: Int32 = 0
+  var common: Int32 = 0
   /// `true` if the word has at least two capitals and no lower-case letter.
   var isUpper = false
   /// `true` if the word may be a date, a year or a time.
@@ -127,13 +134,14 @@ struct Word {
         marks += 1
       }
     }
-    endsSentence = last == 0x2E || last == 0x21 || last == 0x3F
+    hash = name.value
+    if wide >= 3 { countUnspaced(text) }
+    if last == 0x2E || last == 0x21 || last == 0x3F { sentences = max(1, sentences) }
     isUpper = capitals > 1 && small == 0
     // 2026, 24.12.2026, 2026-12-24, 24/12/26, 10:30.
     isDate =
       digits > 2 && Int(digits + marks) == text.count
       && (digits == 4 && marks <= 1 && (first == 0x31 || first == 0x32)
         || marks >= 2 && digits >= 4 && digits <= 8 || marks == 1 && digits <= 4)
-    hash = name.value
   }
 }

@@ -18,7 +18,7 @@ struct BlockChoice {
   /// The weight of recall against precision in the F score of a story (beta).
   private static let storyBeta: Float = 0.65
   /// The minimum likelihood of a block that is kept as part of a story.
-  private static let storyLeast: Float = 0.52
+  private static let storyLeast: Float = 0.6
 
   /// Chooses the blocks of a page that are content.
   ///
@@ -42,6 +42,7 @@ struct BlockChoice {
       for (index, block) in shape.blocks.enumerated() where ReadingCalls.contains(block) {
         keeps[index] = false
       }
+      if isStory { OtherStories(shape).drop(from: &keeps) }
     }
   }
 

@@ -53,7 +53,7 @@ struct Document {
   ) throws(Failure) {
     try deadline.check()
     var (tree, isCut) = try TreeBuilder.build(scan, limits: limits, deadline: deadline)
-    tree = tree.composed(depth: limits.depth, deadline)
+    tree = tree.composed(depth: limits.depth, deadline).withoutFormulaPictures(deadline)
     removed = scan.removed
     hasScript = scan.sawScript
     let base = LinkResolver(base: options.baseURL)
@@ -75,7 +75,8 @@ struct Document {
       let (selected, origins) = tree.selecting(found)
       (tree, visibility) = (selected, visibility.mapped(origins, in: tree))
     }
-    let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] }, deadline)
+    let words = PageWords(
+      metadata, address: options.baseURL, linkedData: scan.linkedData.map { html[$0] }, deadline)
     shape = PageShape(tree, visibility, words: words, deadline)
     try deadline.check()
     typing = PageTyping(shape, metadata)

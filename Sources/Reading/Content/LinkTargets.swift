@@ -13,7 +13,7 @@ struct LinkTargets {
   ///
   /// They are another page of the site, another site, the same page, an address that several links
   /// of the page have, a site's front page, and a script.
-  private static let sameSite: UInt32 = 1 << UInt32(CueWords.addressGroups)
+  static let sameSite: UInt32 = 1 << UInt32(CueWords.addressGroups)
   private static let otherSite = sameSite << 1
   static let samePage = sameSite << 2
   private static let repeated = sameSite << 3

@@ -15,7 +15,10 @@ final class PageWords {
   let description: Echo
   let linkedData: Echo
 
-  init(_ metadata: Metadata, linkedData blocks: [ArraySlice<UInt8>], _ deadline: Deadline) {
+  init(
+    _ metadata: Metadata, address: String, linkedData blocks: [ArraySlice<UInt8>],
+    _ deadline: Deadline
+  ) {
     deadline.spend(blocks.reduce(0) { $0 + $1.count })
     var title = HashSet()
     var description = Echo()
@@ -25,8 +28,8 @@ final class PageWords {
     var site = HashSet()
     author.insertWords(of: metadata.facts.author)
     site.insertWords(of: metadata.facts.siteName)
-    let address = metadata.facts.canonicalURL.map { Array($0.utf8) } ?? []
-    let parts = address.split(separator: 0x2F, maxSplits: 3, omittingEmptySubsequences: false)
+    let address = metadata.facts.canonicalURL ?? address
+    let parts = address.utf8.split(separator: 0x2F, maxSplits: 3, omittingEmptySubsequences: false)
     host = parts.count > 2 ? Array(parts[2]) : []
     description.add((metadata.facts.description ?? "").utf8)
     for block in blocks { linkedData.add(block) }

@@ -18,12 +18,12 @@ struct MarkupScanner {
   /// The texts and attribute values, without references and invisible characters.
   var text: [UInt8] = []
   var attributes: [NodeTree.Value] = []
-  private var skeleton: [UInt8] = []
+  var skeleton: [UInt8] = []
   private var texts: [Piece] = []
   private var lists: [Piece] = []
   /// The index in ``text`` at which the next piece begins.
   var textStart = 0
-  private(set) var open: OpenElements
+  var open: OpenElements
   private let tagNames = Tag.names
   /// `true` once a title that never ends was found.
   private var unclosedTitle = false
@@ -153,7 +153,7 @@ struct MarkupScanner {
   ///
   /// Blank text is dropped where it would not be visible: before the body, and between two block
   /// tags outside of `pre`. Any other text, except a title, opens the body.
-  private mutating func endText(isTitle: Bool = false, isEdge: Bool = false) {
+  mutating func endText(isTitle: Bool = false, isEdge: Bool = false) {
     guard text.count > textStart else { return }
     deadline.spend(text.count - textStart)
     removed += text.removeInvisible(from: textStart)
@@ -233,12 +233,14 @@ struct MarkupScanner {
     if Tag.opaque.contains(tag) {
       let isLinkedData = tag == .script && namesLinkedData(first)
       let isStyle = tag == .style && holdsOnEveryScreen(first)
+      let formula = tag == .script ? formulaDisplay(first) : nil
       dropAttributes(from: first)
       let start = index
       index = endOfContent(of: tag) ?? input.count
       deadline.spend(index - start)
       if isLinkedData { linkedData.append(start..<index) }
       if isStyle { styles.append(start..<index) }
+      if let formula { write(formula: start..<index, isDisplay: formula) }
       skipPastTagEnd()
       return
     }
@@ -253,7 +255,7 @@ struct MarkupScanner {
   }
 
   /// Writes the given start tag with its attributes, which begin at the index `first`.
-  private mutating func write(_ tag: Tag, _ first: Int) {
+  mutating func write(_ tag: Tag, _ first: Int) {
     endsAtBlock = isEdge(tag)
     if tag != .html, tag != .head, tag != .body { elements += 1 }
     skeleton.append(UInt8(ascii: "<"))
@@ -268,14 +270,14 @@ struct MarkupScanner {
   }
 
   /// Removes the attributes of a dropped tag, which begin at the index `first`.
-  private mutating func dropAttributes(from first: Int) {
+  mutating func dropAttributes(from first: Int) {
     guard attributes.count > first else { return }
     text.removeSubrange(Int(attributes[first].start)...)
     attributes.removeSubrange(first...)
     textStart = text.count
   }
 
-  private func value(_ attribute: Attribute, from first: Int) -> ArraySlice<UInt8>? {
+  func value(_ attribute: Attribute, from first: Int) -> ArraySlice<UInt8>? {
     deadline.spend(attributes.count - first)
     return attributes[first...].first { $0.attribute == attribute }.map {
       text[Int($0.start)..<Int($0.start + $0.count)]
@@ -299,7 +301,7 @@ struct MarkupScanner {
   /// Opens the body before the first element that a head cannot contain.
   ///
   /// libxml2 does not know HTML 5 and would leave an `<article>` in the head.
-  private mutating func beginBody(before tag: Tag) {
+  mutating func beginBody(before tag: Tag) {
     guard !sawBody, !Tag.metadata.contains(tag) else { return }
     sawBody = true
     if tag != .body { skeleton.append(contentsOf: "</head><body>".utf8) }

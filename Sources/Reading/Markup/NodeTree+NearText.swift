@@ -34,4 +34,13 @@ extension NodeTree {
     if output.last == 0x20 { output.removeLast() }
     return String(decoding: output, as: UTF8.self)
   }
+
+  /// Returns `true` if the given element is a heading's link to itself, such as `¶`.
+  func isPermalink(_ node: Int32, _ deadline: Deadline) -> Bool {
+    guard self[node].tag == .a, let href = value(.href, of: node), href.contains(0x23) else {
+      return false
+    }
+    let text = nearText(of: node, limit: 8, deadline)
+    return ["¶", "#", "§", "🔗", "∞", "⚓", "⌗"].contains(text)
+  }
 }

@@ -127,6 +127,9 @@ struct NodeTree {
     nodes[Int(node)].count = Int32(bytes.count)
   }
 
+  /// Turns the given element into one that is never read.
+  mutating func drop(_ node: Int32) { nodes[Int(node)].tag = .template }
+
   private mutating func link(_ node: Node) -> Int32 {
     let index = Int32(nodes.count)
     let parent = Int(node.parent)
@@ -166,43 +169,5 @@ struct NodeTree {
       defer { next = self[next].next }
       return next
     }
-  }
-
-  /// Returns at most `limit` bytes of the text under the given node, with collapsed whitespace.
-  ///
-  /// The search for text is limited, because callers may query many nested nodes.
-  func collapsedText(of node: Int32, limit: Int, _ deadline: Deadline) -> String {
-    var output: [UInt8] = []
-    let most = 16 * limit
-    var left = most
-    collect(node, into: &output, limit: limit, &left)
-    deadline.spend(most - left)
-    if output.last == 0x20 { output.removeLast() }
-    return String(decoding: output.prefix(limit), as: UTF8.self)
-  }
-
-  private func collect(
-    _ node: Int32, into output: inout [UInt8], limit: Int, _ left: inout Int
-  ) {
-    left -= 1
-    if self[node].tag == .text {
-      for byte in bytes(of: node).prefix(max(0, left)) where output.count < limit {
-        left -= 1
-        if !isSpace(byte) {
-          output.append(byte)
-        } else if let last = output.last, last != 0x20 {
-          output.append(0x20)
-        }
-      }
-      return
-    }
-    let isApart = Tag.block.contains(self[node].tag) || self[node].tag == .br
-    if isApart, let last = output.last, last != 0x20 { output.append(0x20) }
-    var child = self[node].first
-    while child >= 0, left > 0, output.count < limit {
-      collect(child, into: &output, limit: limit, &left)
-      child = self[child].next
-    }
-    if isApart, let last = output.last, last != 0x20 { output.append(0x20) }
   }
 }

@@ -22,7 +22,12 @@ enum Tag: UInt8, CaseIterable, Sendable {
     zip(names, allCases).dropFirst(2).map { (NameHash.of($0), $1) })
 
   /// Returns the tag whose lower-case name has the given hash; ``inline`` for an unknown name.
-  static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }
+  static func named(_ hash: UInt64) -> Tag {
+    byHash[hash] ?? (hash == strike ? .s : .inline)
+  }
+
+  /// The hash of the name that HTML 4 has for `s`.
+  private static let strike = NameHash.of("strike".utf8)
 
   /// The names that libxml2 gets for the tags, by raw value.
   ///

@@ -45,7 +45,7 @@ struct TreeBuilder {
   }
 
   private mutating func parse(_ skeleton: [UInt8]) throws(Failure) {
-    try SystemLibrary.xml.require(.toolFailed)
+    try SystemLibrary.xml.require()
     _ = Self.initialised
     guard !skeleton.isEmpty else { return }
     guard let size = Int32(exactly: skeleton.count), let context = htmlNewParserCtxt() else {

@@ -4,12 +4,17 @@ struct PlainTitle: Hashable {
 
   init(_ title: String) {
     var plain = String.UnicodeScalarView()
-    for scalar in title.lowercased().unicodeScalars
-    where scalar.isASCII
-      ? isLetter(UInt8(scalar.value)) || isDigit(UInt8(scalar.value))
-      : scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-    {
-      plain.append(scalar)
+    for scalar in title.lowercased().unicodeScalars {
+      let properties = scalar.properties
+      if scalar.isASCII {
+        let byte = UInt8(scalar.value)
+        if isLetter(byte) || isDigit(byte) { plain.append(scalar) }
+      } else if properties.numericType == .digit, let value = properties.numericValue {
+        // A title writes `10^6` for the heading's `10⁶`.
+        plain.append(contentsOf: String(Int(value)).unicodeScalars)
+      } else if properties.isAlphabetic || properties.numericType != nil {
+        plain.append(scalar)
+      }
     }
     text = String(plain)
   }

@@ -51,7 +51,7 @@ struct CodeText {
 
   /// Collects raised or lowered text, such as an exponent.
   private mutating func raised(_ node: Int32) {
-    switch tree.raisedText(node, content, deadline) {
+    switch tree.raisedText(node, content.isDropped, deadline) {
     case .written(let bytes): return text(bytes[...])
     case .enclosed(let bytes):
       text(bytes[...])
@@ -113,13 +113,4 @@ extension NodeTree {
     "line", "token-line", "code-line", "view-line", "CodeMirror-line", "hljs-ln-line", "cm-line",
     "crayon-line", "code__line",
   ]
-
-  /// Returns `true` if the given element is a heading's link to itself, such as `¶`.
-  func isPermalink(_ node: Int32, _ deadline: Deadline) -> Bool {
-    guard self[node].tag == .a, let href = value(.href, of: node), href.contains(0x23) else {
-      return false
-    }
-    let text = nearText(of: node, limit: 8, deadline)
-    return ["¶", "#", "§", "🔗", "∞", "⚓", "⌗"].contains(text)
-  }
 }

@@ -14,6 +14,20 @@ extension MarkdownRenderer {
     self[keyPath: depth] -= 1
   }
 
+  /// Renders deleted text, which another text mostly replaces.
+  mutating func deleted(_ node: Int32) throws(Failure) {
+    deletionEdge = writer.output.count
+    try inline(node, .strike, \.strike)
+    deletionEdge = writer.output.count
+  }
+
+  /// Returns `true` if a word that begins with the given byte would change text that was deleted.
+  func joinsDeletion(_ first: UInt8) -> Bool {
+    let isEdge =
+      deletionEdge == writer.output.count || writer.endsInMarks(after: deletionEdge)
+    return isEdge && writer.gap == .none && joinsWords(writer.lastVisible, first)
+  }
+
   // MARK: Code
 
   mutating func code(_ node: Int32) throws(Failure) {
@@ -98,7 +112,8 @@ extension MarkdownRenderer {
   mutating func link(_ node: Int32) throws(Failure) {
     try link(node) { (renderer) throws(Failure) in
       guard renderer.bracketsLinks,
-        let mark = renderer.tree.bracketed(node, renderer.content, renderer.deadline)
+        let mark = renderer.tree.bracketed(
+          node, renderer.content.isDropped, renderer.deadline)
       else { return try renderer.children(node) }
       renderer.text(mark[...])
     }
@@ -117,7 +132,10 @@ extension MarkdownRenderer {
     guard reserveAddress(address) else { return try inside(&self) }
     let isAbsolute = resolver.hasBase || absolute != nil
     if isAbsolute, links.count < limits.links, listed.insert(address).inserted {
-      links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024, deadline)))
+      let text = CollapsedText.of(node, in: tree, content.isDropped, limit: 1024, deadline) {
+        [tree, content, deadline] in tree.formula($0, content, deadline)?.text
+      }
+      links.append(PageLink(url: url, text: text))
     }
     if holdsBlock[Int(node)], writer.singleLine == 0, let heading = firstHeading(in: node) {
       // A Markdown link cannot span blocks, so its heading becomes the link.
@@ -213,7 +231,7 @@ extension MarkdownRenderer {
 
   /// Renders raised or lowered text, such as an exponent or a footnote's mark.
   mutating func raised(_ node: Int32) throws(Failure) {
-    let kind = tree.raisedText(node, content, deadline)
+    let kind = tree.raisedText(node, content.isDropped, deadline)
     switch kind {
     case .plain, .marks: break
     case .apart: writer.separate(.space)

@@ -39,6 +39,8 @@ struct MarkdownRenderer {
   var headingLinks: [Int32: [UInt8]] = [:]
   /// The end of the last link in the output, and the range of the last code span.
   var linkEnd = -1
+  /// The offset in the output at which deleted text last began or ended.
+  var deletionEdge = -1
   var lastCode: (start: Int, end: Int, words: [UInt8]) = (-1, -1, [])
   /// The end and the depth of the last list.
   ///
@@ -93,7 +95,7 @@ struct MarkdownRenderer {
     case .strong, .b:
       if headings > 0 { try children(node) } else { try inline(node, .strong, \.strong) }
     case .em, .i: try inline(node, .emphasis, \.emphasis)
-    case .del, .s: try inline(node, .strike, \.strike)
+    case .del, .s: try deleted(node)
     case .sup, .sub: try raised(node)
     case .img: image(node)
     case .math: write(tree.formula(node, content, deadline))
@@ -134,6 +136,7 @@ struct MarkdownRenderer {
 
   /// Writes the given word, with backslashes where they are needed.
   private mutating func write(_ word: ArraySlice<UInt8>, endsText: Bool) {
+    if joinsDeletion(word.first ?? 0) { writer.separate(.space) }
     let isApart = writer.gap > .none || writer.isAtStart
     // The gap and the containers' marks determine whether the word begins a line.
     writer.flush(before: word.first ?? 0)

@@ -252,7 +252,7 @@ struct MarkdownWriter {
   }
 
   /// The last byte of the output that is not an emphasis mark; 0 if there is none.
-  private var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
+  var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
 
   /// A star if the last thing written is an emphasis mark; otherwise 0.
   var mark: UInt8 { (1...6).contains(output.last ?? 0) ? UInt8(ascii: "*") : 0 }

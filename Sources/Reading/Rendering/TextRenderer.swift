@@ -16,6 +16,8 @@ struct TextRenderer {
   ///
   /// Only tables need it.
   private lazy var holdsText = content.holdsText(in: tree)
+  /// The offset in the output at which deleted text last began or ended.
+  private var deletionEdge = -1
   /// `true` inside raised text whose links are the marks of footnotes.
   private var bracketsLinks = false
   /// `true` inside a table of data.
@@ -64,6 +66,7 @@ struct TextRenderer {
     case .td, .th: if !content.lineNumbers.isGutter(node) { try cell(node) }
     case .a: try link(node)
     case .sup, .sub: try raised(node)
+    case .del, .s: try deleted(node)
     case .math: write(tree.formula(node, content, deadline))
     case .img:
       if tree.isFormulaImage(node), tree.isAmongContent(node, content) {
@@ -101,7 +104,7 @@ struct TextRenderer {
     if tree.isPermalink(node, deadline) { return }
     // Adjacent links are mostly menus and tags, which the page's style separates.
     if linkEnd == output.count, linkEnd > 0 { gap = max(gap, .space) }
-    if bracketsLinks, let mark = tree.bracketed(node, content, deadline) {
+    if bracketsLinks, let mark = tree.bracketed(node, content.isDropped, deadline) {
       write(mark[...])
     } else {
       try children(node)
@@ -111,7 +114,7 @@ struct TextRenderer {
 
   /// Renders raised or lowered text, such as an exponent or a footnote's mark.
   private mutating func raised(_ node: Int32) throws(Failure) {
-    let kind = tree.raisedText(node, content, deadline)
+    let kind = tree.raisedText(node, content.isDropped, deadline)
     switch kind {
     case .plain, .marks: break
     case .apart: gap = max(gap, .space)
@@ -123,6 +126,19 @@ struct TextRenderer {
     try children(node)
     bracketsLinks = wasBracketing
     if case .enclosed = kind { write([UInt8(ascii: ")")]) }
+  }
+
+  /// Renders deleted text, which another text mostly replaces.
+  private mutating func deleted(_ node: Int32) throws(Failure) {
+    deletionEdge = output.count
+    try children(node)
+    deletionEdge = output.count
+  }
+
+  /// Returns `true` if a word that begins with the given byte would change text that was deleted.
+  private func joinsDeletion(_ first: UInt8) -> Bool {
+    guard deletionEdge == output.count, gap == .none, let last = output.last else { return false }
+    return joinsWords(last, first)
   }
 
   private mutating func write(_ formula: Formula?) {
@@ -184,6 +200,7 @@ struct TextRenderer {
     text.withUnsafeBufferPointer { bytes in
       bytes.forEachWord { word in
         if let word {
+          if joinsDeletion(bytes[word.lowerBound]) { gap = .space }
           writeGap(before: bytes[word.lowerBound])
           output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[word]))
         } else {

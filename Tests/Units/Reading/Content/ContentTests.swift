@@ -96,6 +96,32 @@ struct ContentTests {
     for answer in answers { #expect(!text.contains(answer), "\(text)") }
   }
 
+  @Test(
+    "a story in a script without spaces is told from the links around it",
+    arguments: [
+      (
+        "河水在那一年漲過了舊牆，住在河邊的人把東西搬到山上，等水退了才回家。他們說，牆是從前的人修的，太低了。",
+        "橋已經修好", "磨坊昨夜失火"
+      ),
+      (
+        "その年、川の水は古い壁を越え、川のそばに住む人たちは荷物を丘の上に運びました。水が引くまで、そこで待っていました。",
+        "橋が完成しました", "粉ひき小屋の火事"
+      ),
+    ])
+  func unspaced(_ sentence: String, _ first: String, _ second: String) throws {
+    let story = (1...6).map { "<p>\($0)、\(sentence)</p>" }
+    let links = (1...8).map { "<div><a href=/\($0)>\($0) \(first)</a></div>" }.joined()
+    let html = """
+      <!DOCTYPE html><html><head><title>\(second)</title></head><body>
+      <div class=top><a href=/>\(first)</a> <a href=/a>\(second)</a></div>
+      <div class=text>\(story.joined())</div><div class=list><h3>\(second)</h3>\(links)</div>
+      </body></html>
+      """
+    let text = try read(html).text
+    for number in 1...6 { #expect(text.contains("\(number)、\(sentence)")) }
+    for number in 1...8 { #expect(!text.contains("\(number) \(first)")) }
+  }
+
   @Test func `a second copy of a page made for another width is left out`() throws {
     let story = Self.paragraphs.joined()
     let twice = try read(Self.page("<div>\(story)</div><div class=mobile>\(story)</div>"))

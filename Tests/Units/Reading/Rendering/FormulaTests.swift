@@ -39,6 +39,29 @@ struct FormulaTests {
     #expect(try text(html) == expected)
   }
 
+  @Test(
+    "TeX in a script is a formula, and MathJax's picture of it is left out",
+    arguments: [
+      ("<p>a <script type='math/tex'>x^2 < y</script> b", "a $x^2 < y$ b"),
+      ("<p>a<script type='math/tex; mode=display'>y</script>b", "a\n\n$$y$$\n\nb"),
+      (
+        "<p>a <script type='math/tex'>% <![CDATA[\nx \\\\ y %]]></script> b", "a $x \\\\ y$ b"
+      ),
+      (
+        """
+        <p>a <span class=MathJax_Preview>v</span><span class=MathJax><nobr>x2</nobr></span>\
+        <script type=math/tex id=MathJax-Element-1>x^2</script> b
+        """, "a $x^2$ b"
+      ),
+      ("<p>a <span class=MathJax>x2</span> b", "a x2 b"),
+      ("<p>a <script type='text/x-mathjax-config'>x</script> b", "a b"),
+      ("<p>a <script type='math/tex'> </script> b", "a b"),
+    ])
+  func script(_ html: String, _ expected: String) throws {
+    #expect(try markdown(html) == expected)
+    #expect(try text(html) == expected)
+  }
+
   @Test func `a formula for screen readers is read if its picture is hidden from them`() throws {
     let style = "<style>.katex-mathml{position:absolute;clip:rect(1px,1px,1px,1px)}</style>"
     #expect(try text("\(style)<p>a \(Self.katex("p_i")) b") == "a $p_i$ b")

@@ -49,4 +49,43 @@ struct RaisedTextTests {
   func markdownText(_ html: String, _ expected: String) throws {
     #expect(try markdown("<p>\(html)</p>") == expected)
   }
+
+  @Test(
+    "the texts of links, too",
+    arguments: [
+      ("10<sup>6</sup> cells", "10⁶ cells"), ("3<sup>1</sup>/<sub>2</sub> ml", "3 1/2 ml"),
+      ("2<sup>2<sup>n</sup></sup>", "2^(2^n)"), ("a tool<sup>new</sup>", "a tool new"),
+      ("is <math alttext='x^2'><mi>x</mi></math>", "is $x^2$"),
+    ])
+  func linkText(_ html: String, _ expected: String) throws {
+    let page = try Reader.read(
+      html: Array("<p>a <a href=https://a.example/b>\(html)</a></p>".utf8), options: ReadOptions())
+    #expect(page.links == [PageLink(url: "https://a.example/b", text: expected)])
+  }
+
+  @Test(
+    "and the title",
+    arguments: [
+      ("<h1>From 10<sup>6</sup> cells</h1>", "From 10⁶ cells"),
+      ("<title>From 106 cells | Lab</title><h1>From 10<sup>6</sup> cells</h1>", "From 10⁶ cells"),
+      ("<title>From 10^6 cells - Lab</title><h1>From 10<sup>6</sup> cells</h1>", "From 10⁶ cells"),
+    ])
+  func title(_ html: String, _ expected: String) throws {
+    let page = try Reader.read(html: Array("\(html)<p>a</p>".utf8), options: ReadOptions())
+    #expect(page.title == expected)
+  }
+
+  @Test(
+    "deleted text stays apart from the text that replaces it",
+    arguments: [
+      ("<del>10</del>12", "10 12", "~~10~~ 12"), ("<s>old</s>new.", "old new.", "~~old~~ new."),
+      ("<strike>$5</strike>$6", "$5 $6", "~~\\$5~~ \\$6"),
+      ("<ins>12</ins><del>10</del>, a", "12 10, a", "12 ~~10~~, a"),
+      ("<b>a</b><del>b</del>", "a b", "**a** ~~b~~"), ("(<del>a</del>)", "(a)", "(~~a~~)"),
+    ])
+  func deletion(_ html: String, _ text: String, _ marked: String) throws {
+    let page = try Reader.read(html: Array("<p>\(html)</p>".utf8), options: ReadOptions())
+    #expect(page.text == text)
+    #expect(page.markdown == marked)
+  }
 }

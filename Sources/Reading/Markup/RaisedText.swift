@@ -14,10 +14,12 @@ enum RaisedText: Equatable {
 
 extension NodeTree {
   /// Returns the way in which the given `sup` or `sub` element is written.
+  ///
+  /// Nodes that are marked in `dropped` do not count.
   func raisedText(
-    _ node: Int32, _ content: ContentSelection, _ deadline: Deadline
+    _ node: Int32, _ dropped: [Bool]?, _ deadline: Deadline
   ) -> RaisedText {
-    let reader = RaisedReader(tree: self, content: content, deadline: deadline)
+    let reader = RaisedReader(tree: self, dropped: dropped, deadline: deadline)
     return reader.kind(of: node)
   }
 
@@ -25,9 +27,9 @@ extension NodeTree {
   ///
   /// It is nil if the text is long or has brackets already.
   func bracketed(
-    _ link: Int32, _ content: ContentSelection, _ deadline: Deadline
+    _ link: Int32, _ dropped: [Bool]?, _ deadline: Deadline
   ) -> [UInt8]? {
-    let reader = RaisedReader(tree: self, content: content, deadline: deadline)
+    let reader = RaisedReader(tree: self, dropped: dropped, deadline: deadline)
     guard let inner = reader.inner(of: link), let first = inner.utf8.first,
       !"[(".utf8.contains(first)
     else { return nil }
@@ -38,11 +40,13 @@ extension NodeTree {
 /// A reader of raised or lowered text and of the text around it.
 private struct RaisedReader {
   let tree: NodeTree
-  let content: ContentSelection
+  let dropped: [Bool]?
   let deadline: Deadline
 
   /// The maximum number of nodes and of bytes that are examined in or before an element.
   private static let most = 48
+
+  private func isDropped(_ node: Int32) -> Bool { dropped?[Int(node)] ?? false }
 
   func kind(of node: Int32) -> RaisedText {
     let base = base(of: node)
@@ -82,7 +86,7 @@ private struct RaisedReader {
       guard next <= Int(node) + Self.most, bytes.count <= Self.most else { return nil }
       deadline.spend(1)
       switch tree.nodes[next].tag {
-      case _ where content.isDropped[next]: break
+      case _ where isDropped(Int32(next)): break
       case .text: bytes.append(contentsOf: tree.bytes(of: Int32(next)).prefix(Self.most + 1))
       case .math, .img, .br, .code, .sup, .sub: return nil
       case let tag where Tag.block.contains(tag): return nil
@@ -118,7 +122,7 @@ private struct RaisedReader {
     while next > block, next >= node - Int32(Self.most) {
       deadline.spend(1)
       if tree[next].tag == .br { return "" }
-      if tree[next].tag == .text, !content.isDropped[Int(next)] {
+      if tree[next].tag == .text, !isDropped(next) {
         let bytes = tree.bytes(of: next)
         deadline.spend(Self.most)
         if let end = bytes.suffix(Self.most).lastIndex(where: { !isSpace($0) }) {
@@ -209,7 +213,7 @@ private struct RaisedReader {
     while Int(next) < tree.nodes.count, tree[next].parent >= link {
       guard next <= link + Int32(Self.most), bytes.count <= Self.most else { return nil }
       deadline.spend(1)
-      if tree[next].tag == .text, !content.isDropped[Int(next)] {
+      if tree[next].tag == .text, !isDropped(next) {
         bytes.append(contentsOf: tree.bytes(of: next).prefix(Self.most + 1))
       }
       next += 1
