@@ -10,9 +10,6 @@ import Watching
 
 /// The forms of the page, and the links that sign browsers in.
 extension PageRoutes {
-  /// The word that confirms the end of an agent.
-  private static let confirmation = "TERMINATE"
-
   var forms: [HubRoute] {
     [
       .post("/v1/page-links", for: .devices) { (request) async throws(Failure) in
@@ -83,8 +80,8 @@ extension PageRoutes {
           AccessToken.areEqual(Array((fields["token"] ?? "").utf8), Array(reader.formToken.utf8))
         else {
           throw Failure(
-            .permissionDenied, "the form is not of this page, or of an earlier sign-in: reload it",
-            kind: .crossOrigin, status: 403, input: "token")
+            .permissionDenied, "the form is not of this page, or of an earlier sign-in",
+            kind: .crossOrigin, status: 403, input: "token", nextStep: "reload the page")
         }
         return try await act(request, fields, reader)
       } catch {
@@ -180,7 +177,7 @@ extension PageRoutes {
     return PageAnswer.seeing(PageFrame.Section.device.address)
   }
 
-  // MARK: Decisions and controls
+  // MARK: Decisions
 
   /// Decides a gate, and returns its view; if another decision took effect, the view tells whose.
   private func decide(
@@ -200,27 +197,8 @@ extension PageRoutes {
       refusal = error
     }
     return PageAnswer.of(
-      try await gate(id, refusal: refusal, for: reader),
+      try await gate(id, refusal: refusal, isOwn: refusal == nil, for: reader),
       status: refusal.map { HubAnswer($0).status } ?? .ok)
-  }
-
-  private func control(
-    _ target: ControlTarget, _ request: HubRequest, _ fields: [String: String]
-  ) async throws(Failure) -> HubAnswer {
-    let id = try request.part(target.rawValue + "Id")
-    guard let action = fields["action"].flatMap(ControlAction.init(rawValue:)) else {
-      throw Failure(
-        .badInput, "'action' must be pause, resume or terminate", input: "action")
-    }
-    if action == .terminate, fields["confirmation"] != Self.confirmation {
-      throw Failure(
-        .badInput, "not confirmed: type \(Self.confirmation)", status: 422, input: "confirmation")
-    }
-    let receipt = try await steering.control(
-      ControlRequest(
-        requestId: fields["requestId"] ?? Identifier.make(), target: target, id: id, action: action,
-        reason: fields["reason"] ?? "", actor: request.actor, deviceId: request.visitor?.deviceId))
-    return PageAnswer.of(.receipt(receipt, of: target.rawValue + "s", id))
   }
 }
 

@@ -97,6 +97,10 @@ struct PageRoutes: Sendable {
             at: desk.now)
         }
       },
+      view("/controls/{requestId}") { (request, _) async throws(Failure) in
+        let receipt = try await steering.receipt(try request.part("requestId"))
+        return .control(receipt, failure: receipt.failure)
+      },
       view("/sessions/{sessionId}") { (request, reader) async throws(Failure) in
         let (id, journal) = (try request.part("sessionId"), desk.journal)
         return try await desk.standing { (standing) throws(Failure) in
@@ -121,7 +125,7 @@ struct PageRoutes: Sendable {
         let events = try await desk.read { () throws(Failure) in
           try EventRoutes.newest(Self.mostEvents, desk, wanted).lines
         }
-        return .live(events: events, filter: shown)
+        return .live(events: events, filter: shown, host: EventHost.own)
       },
       view("/device") { (_, reader) async throws(Failure) in .device(for: reader, at: desk.now) },
       .get(Self.path("/stream"), for: .browsers(.read)) { (request) async throws(Failure) in
@@ -179,11 +183,12 @@ struct PageRoutes: Sendable {
 
   /// Returns the view of the given gate.
   func gate(
-    _ id: String, refusal: Failure? = nil, for reader: PageViewer
+    _ id: String, refusal: Failure? = nil, isOwn: Bool = false, for reader: PageViewer
   ) async throws(Failure) -> PageFrame {
     let (gate, decisions, result) = try await steering.gate(id)
     return .gate(
-      gate, decisions: decisions, result: result, refusal: refusal, for: reader, at: desk.now)
+      gate, decisions: decisions, result: result, refusal: refusal, isOwn: isOwn, for: reader,
+      at: desk.now)
   }
 
   /// Returns the signed-in browser that sent the given request.

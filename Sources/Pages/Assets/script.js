@@ -44,7 +44,17 @@
 
   const looks = {warn: 'warning', error: 'bad', critical: 'urgent', info: 'good', debug: 'faint'};
 
-  const line = (event) => {
+  // The records that a hub makes about what happened elsewhere.
+  const ofHub = ['alert', 'control', 'gap', 'suppressed'];
+
+  // The machine of an event; nothing while all events of the list come from one.
+  const machine = (list, event) => {
+    const host = event.host ?? (ofHub.includes(event.type) ? undefined : list.dataset.host ?? '-');
+    if (host !== undefined && (list.dataset.hosts ??= host) !== host) list.dataset.hosts = '';
+    return list.dataset.hosts === '' ? [part(`${cut(visible(host ?? '-'), 16).padEnd(16)}  `, 'faint')] : [];
+  };
+
+  const line = (list, event) => {
     const item = document.createElement('li');
     const time = Number.isFinite(event.ts) ? new Date(event.ts).toISOString().slice(11, 19) : '-';
     const text = words(event).filter((word) => word !== undefined && word !== null).map(visible);
@@ -52,6 +62,7 @@
       part(`${time}  `, 'faint'),
       part(`${visible(event.level ?? types[event.type] ?? event.type).padEnd(8)}  `, looks[event.level] ?? 'accent'),
       part(`${cut(visible(event.agentId ?? '-'), 24).padEnd(24)}  `, 'plain'),
+      ...machine(list, event),
       part(text.join(' '), 'plain'));
     return item;
   };
@@ -59,6 +70,8 @@
   // The list in place of the sentence that there are no events.
   const newList = () => {
     const list = document.createElement('ol');
+    const {host} = main().lastElementChild.dataset;
+    if (host) list.dataset.host = host;
     list.className = 'events';
     list.tabIndex = 0;
     list.setAttribute('aria-label', 'Events');
@@ -69,7 +82,7 @@
   const drawEvents = () => {
     if (!waiting.length) return;
     const list = document.querySelector('ol.events') ?? newList();
-    const lines = waiting.splice(0).slice(-longestList).map(line);
+    const lines = waiting.splice(0).slice(-longestList).map((event) => line(list, event));
     const follows = isFollowed(list);
     list.append(...lines);
     while (list.childElementCount > longestList) list.firstElementChild.remove();
@@ -94,6 +107,11 @@
     likely.find((one) => one.href === old.href && one.className === old.className)?.focus({preventScroll: true});
   };
 
+  // The outcome of a control may come without an event.
+  const poll = () => {
+    if (main().dataset.live === 'outcome') timer ??= setTimeout(act, pause);
+  };
+
   const readAgain = () => {
     if (document.hidden) return;
     if (isBusy()) {
@@ -103,6 +121,7 @@
     const request = new XMLHttpRequest();
     request.open('GET', location.href);
     request.responseType = 'document';
+    request.onloadend = poll;
     request.onload = () => {
       const fresh = request.response?.getElementById('main');
       if (!fresh || isBusy()) {
@@ -131,6 +150,7 @@
     const kind = main().dataset.live;
     last ??= main().dataset.last;
     if (!kind || document.hidden) return;
+    if (kind === 'outcome') return poll();
     const query = new URLSearchParams({maxEventsPerSecond: kind === 'events' ? '100' : '5'});
     const types = kind === 'view' ? ['approvals', 'alerts', 'controls', 'traceEvents'] : [];
     for (const type of types) query.append('include', type);
@@ -162,7 +182,21 @@
     follow();
   });
   addEventListener('pagehide', () => source?.close());
-  addEventListener('pageshow', (event) => { if (event.persisted) follow(); });
+  addEventListener('pageshow', (event) => {
+    if (!event.persisted) return;
+    if (document.querySelector('form button:disabled')) location.reload(); else follow();
+  });
+
+  // A form is sent once: the hub answers a control when its outcome is known.
+  document.addEventListener('submit', ({target, submitter}) => {
+    if (target.method !== 'post' || !submitter) return;
+    // The browser first gathers the fields, with that of the button.
+    setTimeout(() => {
+      submitter.textContent = 'Waiting…';
+      for (const one of target.querySelectorAll('button')) one.disabled = true;
+    });
+  });
+
   // Notifications, on the view of this device.
 
   const state = document.getElementById('notify-state');

@@ -68,14 +68,21 @@ extension HTML {
   }
 
   /// Returns the given lines of the log as a list, the newest last.
-  static func events(_ lines: [String], empty: String) -> HTML {
-    guard !lines.isEmpty else { return HTML(.p, [.class("faint")], HTML(text: empty)) }
+  ///
+  /// If `liveHost` is the name of the hub's machine, a script appends events, with the names of
+  /// their machines if there are several.
+  static func events(_ lines: [String], empty: String, liveHost: String? = nil) -> HTML {
     var view = EventView(width: tableWidth, palette: .none)
+    let events = lines.compactMap { try? RawRecord(line: Array($0.utf8)) }
+    for event in events { view.note(event) }
+    var live = liveHost.map { [HTMLAttribute(.dataHost, $0)] } ?? []
+    guard !lines.isEmpty else { return HTML(.p, [.class("faint")] + live, HTML(text: empty)) }
+    if liveHost != nil { live.append(HTMLAttribute(.dataHosts, view.machine ?? "")) }
     return HTML(
-      .ol, [.class("events"), HTMLAttribute(.tabindex, "0"), HTMLAttribute(.ariaLabel, "Events")],
-      parts: lines.compactMap { try? RawRecord(line: Array($0.utf8)) }.map { event in
-        HTML(.li, parts: view.cells(event).map(shown))
-      })
+      .ol,
+      [.class("events"), HTMLAttribute(.tabindex, "0"), HTMLAttribute(.ariaLabel, "Events")]
+        + live,
+      parts: events.map { event in HTML(.li, parts: view.cells(event).map(shown)) })
   }
 
   /// Returns each text after its term.

@@ -7,6 +7,8 @@ public struct HTMLAttribute: Sendable, Hashable {
     case ariaCurrent = "aria-current"
     case ariaLabel = "aria-label"
     case autocomplete, charset, `class`, content
+    case dataHost = "data-host"
+    case dataHosts = "data-hosts"
     case dataLast = "data-last"
     case dataLive = "data-live"
     case `defer`, `for`, hidden, id, lang, maxlength, method, minlength, name, rel, required, role,

@@ -17,8 +17,9 @@ extension PageFrame {
       parts: [
         HTML(
           .p, [],
-          "This link signs this browser in. It may then \(permissions(scope)). The link is valid once."
-        ),
+          HTML(
+            text: "Press the button to sign this browser in. You can then \(permissions(scope)). "
+              + "The link is valid once.")),
         PageForm(
           address: HTMLAddress("sign-in"), hidden: [(.code, code)],
           parts: [PageForm.button("Sign in", "good")]
@@ -33,7 +34,7 @@ extension PageFrame {
       "Device", in: .device,
       parts: [
         .facts([
-          ("name", device.name), ("may", device.scope.map(permissions)),
+          ("name", device.name), ("can", device.scope.map(permissions)),
           ("signed in", Ago.text(device.createdAt, now: now)), ("id", device.id),
         ]),
         HTML(.h2, [], "Notifications"),
@@ -56,22 +57,6 @@ extension PageFrame {
       ])
   }
 
-  /// Returns the view of the given receipt of a control, with a link back to its target.
-  public static func receipt(
-    _ control: ControlReceipt, of kind: String, _ id: String
-  ) -> PageFrame {
-    PageFrame(
-      "Control", in: .overview,
-      parts: [
-        .facts([
-          ("action", control.action.rawValue), ("outcome", control.outcome.rawValue),
-          ("by", control.actor), ("with device", control.deviceId), ("reason", control.reason),
-          ("request", control.requestId),
-        ]),
-        HTML(.p, [], HTML(.a, [HTMLAttribute(.href, HTMLAddress(kind, id))], "Back")),
-      ])
-  }
-
   /// Returns the view of the given failure.
   ///
   /// - Parameters:
@@ -79,16 +64,40 @@ extension PageFrame {
   ///   - isSignedIn: `true` if the browser is signed in, and can open other views.
   /// - Returns: The view.
   public static func failure(_ failure: Failure, isSignedIn: Bool) -> PageFrame {
-    PageFrame(
-      failure.code == .authExpired ? "Not signed in" : "That did not work",
-      in: isSignedIn ? .overview : nil, parts: [alert(failure)])
+    let isOut = [.authExpired, .pairingCodeInvalid].contains(failure.code)
+    var failure = failure
+    // For a browser that another link does not help, there is no next step.
+    let hasSteps = isOut && failure.nextStep != nil
+    if hasSteps { failure.nextStep = nil }
+    return PageFrame(
+      isOut ? "Not signed in" : "That did not work", in: isSignedIn ? .overview : nil,
+      parts: [alert(failure), hasSteps ? signingIn : HTML([])])
+  }
+
+  /// The steps to sign a browser in.
+  private static var signingIn: HTML {
+    HTML([
+      HTML(.h2, [], "To sign in"),
+      HTML(
+        .ol, [],
+        HTML(
+          .li, [], "In a terminal on the machine of this hub, type:",
+          HTML(.pre, [], "pair page")),
+        HTML(
+          .li, [],
+          HTML(
+            text: "Open the link that it shows in this browser, or scan the code with a phone. "
+              + "The link is valid once, for five minutes.")),
+        HTML(.li, [], "Press “Sign in”.")),
+    ])
   }
 
   private static func permissions(_ scope: DeviceScope) -> String {
     switch scope {
-    case .read: "read the state of agents"
-    case .decide: "read the state of agents, and decide gates"
-    case .steer: "read the state of agents, decide gates, and control agents"
+    case .read: "see what agents do"
+    case .decide: "see what agents do, and approve or reject what they ask for"
+    case .steer:
+      "see what agents do, approve or reject what they ask for, and pause, resume or terminate them"
     case .all, .events, .hub, .companion: scope.rawValue
     }
   }

@@ -19,30 +19,36 @@ extension PageFrame {
   ///   - decisions: The requests to decide it, the first one first.
   ///   - result: The result that it concerns; nil for none.
   ///   - refusal: The failure of the reader's own decision; nil if there was none.
+  ///   - isOwn: `true` if the reader's own decision took effect just now.
   ///   - reader: The browser that the view is for.
   ///   - now: The current time.
   /// - Returns: The view.
   public static func gate(
     _ gate: ApprovalGate, decisions: [DecisionReceipt], result: Artifact?, refusal: Failure? = nil,
-    for reader: PageViewer, at now: Timestamp
+    isOwn: Bool = false, for reader: PageViewer, at now: Timestamp
   ) -> PageFrame {
     let context = gate.context
+    let call = context?.impact.flatMap(CallArguments.init)
     let isOpen = gate.status == .pending && reader.may(.decide)
     let winner = decisions.last { $0.status == $0.decision.outcome && $0.status == gate.status }
     return PageFrame(
       "Gate", in: .gates, freshness: gate.status == .pending ? nil : .view,
       parts: [
         refusal.map(alert) ?? HTML([]),
+        isOwn
+          ? status("Your decision took effect: \(gate.status.rawValue).", isGood: true) : HTML([]),
         HTML(.p, [.class("lead")], HTML(text: gate.summary)),
         .facts([
           ("status", gate.status.rawValue), ("asked by", gate.requestedBy ?? gate.agentId),
           ("asked", Ago.text(gate.requestedAt, now: now)),
           ("ends", gate.status == .pending ? gate.expiresAt.map { Ago.text($0, now: now) } : nil),
-          ("why", context?.why), ("impact", context?.impact), ("risk", context?.risk),
+          ("why", context?.why), ("impact", call?.question ?? context?.impact),
+          ("risk", context?.risk),
           ("recommended", context?.recommendedAction),
           ("decided by", winner?.actor), ("with device", winner?.deviceId),
           ("reason", winner?.reason), ("id", gate.gateId),
         ]),
+        call?.html ?? HTML([]),
         isOpen && result != nil
           ? HTML(.p, [], HTML(.a, [HTMLAttribute(.href, HTMLAddress(element: "decide"))], "Decide"))
           : HTML([]),
@@ -76,10 +82,17 @@ extension PageFrame {
     ])
   }
 
-  /// Returns the explanation of the given failure, which a screen reader announces.
+  /// Returns the given failure with its next step, which a screen reader announces.
   static func alert(_ failure: Failure) -> HTML {
     HTML(
       .p, [HTMLAttribute(.role, "alert"), .class("bad")],
-      HTML(text: "\(failure.explanation) (\(failure.code.rawValue))"))
+      HTML(text: failure.sentence))
+  }
+
+  /// Returns the given sentence about the effect of a form, which a screen reader announces.
+  static func status(_ text: String, isGood: Bool) -> HTML {
+    HTML(
+      .p, [HTMLAttribute(.role, "status"), .class(isGood ? "lead good" : "lead")],
+      HTML(text: text))
   }
 }

@@ -16,7 +16,11 @@ public struct LiveFilter: Sendable, Hashable {
 /// The view of the newest events.
 extension PageFrame {
   /// Returns the view of the newest events, to which a script appends those that follow.
-  public static func live(events: [String], filter: LiveFilter = LiveFilter()) -> PageFrame {
+  ///
+  /// Events that name no machine are those of `host`.
+  public static func live(
+    events: [String], filter: LiveFilter = LiveFilter(), host: String? = nil
+  ) -> PageFrame {
     let isAll = filter == LiveFilter()
     return PageFrame(
       "Live", in: .live, freshness: .events,
@@ -27,7 +31,8 @@ extension PageFrame {
           HTML(.p, [.class("faint")], "Reload this page to see newer events.")),
         .events(
           events,
-          empty: isAll ? "No events are in the log." : "No recent event matches the filter."),
+          empty: isAll ? "No events are in the log." : "No recent event matches the filter.",
+          liveHost: host),
       ])
   }
 

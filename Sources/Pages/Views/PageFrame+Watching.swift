@@ -7,6 +7,8 @@ extension PageFrame {
   public static func overview(_ overview: Overview, at now: Timestamp) -> PageFrame {
     let cards = overview.summaryCards
     let percent = { (value: Double?) in value.map(Numbers.percent) ?? "–" }
+    let isEmpty = overview.pendingGates.isEmpty && overview.activeIncidents.isEmpty
+    guard overview.updatedAt != nil || !isEmpty else { return beginning }
     return PageFrame(
       "Overview", in: .overview, freshness: .view,
       parts: [
@@ -83,7 +85,12 @@ extension PageFrame {
           ("waits until", agent.waitingUntil.map { Ago.text($0, now: now) }),
           ("task", agent.taskSummary),
           ("tokens", agent.usage.map { Numbers.short($0.totalTokens) }),
-          ("cost", agent.costUSD.map { Numbers.dollars($0) }),
+          (
+            "cost",
+            (agent.costUSD ?? agent.knownCostUSD).map { _ in
+              Numbers.dollars(agent.costUSD, known: agent.knownCostUSD)
+            }
+          ),
           ("errors", agent.errors == 0 ? nil : "\(agent.errors)"),
           ("active", Ago.text(agent.updatedAt, now: now)),
         ]),
@@ -132,7 +139,7 @@ extension PageFrame {
   }
 
   /// Returns links to the views of the given agent and swarm.
-  private static func links(toAgent agent: String? = nil, swarm: String?) -> HTML {
+  static func links(toAgent agent: String? = nil, swarm: String?) -> HTML {
     let links = [("Agent", agent, "agents"), ("Swarm", swarm, "swarms")]
     let shown = links.compactMap { name, id, kind in
       id.flatMap { id in HTMLAddress(of: id, in: kind).map { ("\(name) \(id)", $0) } }

@@ -29,6 +29,8 @@ public struct PageFrame: Sendable {
     case events
     /// The view is read again.
     case view
+    /// The view is read again at intervals, because what it waits for may come without an event.
+    case outcome
   }
 
   let title: String

@@ -1,15 +1,18 @@
 """What a person does with the hub's page, in a real Chromium; see browse-hub.sh."""
 import functools
+import json
 import os
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 
 from browser import Browser, Failed
-from place import Site, address, ask, cookie, decided, expect, gate, has, link, records, run, run_parts, sign_in, start
+from place import Place, Site, address, ask, cookie, decided, expect, gate, has, link, records, run, run_parts, sign_in, start
 from push_cases import notified, subscribers
 from random_cases import random_events, random_pages
+from scene import send, watched
 from size_cases import large_text, pictures
 
 
@@ -23,10 +26,11 @@ def person(browser, scripts):
         with urllib.request.urlopen(url, timeout=300) as answer:
             answer.read()
     tab.open(url)
-    expect("a link that was fetched before still signs in", tab.text(), has("Sign in", "decide gates"))
+    expect("a link that was fetched before still signs in", tab.text(), has("Sign in", "approve or reject what they ask for"))
     expect("no cookie is set before the press", cookie(tab), "")
     tab.loaded(lambda: tab.click("main form button"))
     expect("the press signs in", (tab.status(), tab.text("h1")), (200, "Overview"))
+    expect("the first view says what to do", tab.text(), has("No agent has reported yet", "agent-adopt --follow"))
     expect("the cookie is for the hub alone", [
         (one["httpOnly"], one["sameSite"], one["path"]) for one in tab.send("Network.getCookies", urls=[address("/page")])["cookies"]
     ], [(True, "Lax", "/page")])
@@ -50,7 +54,7 @@ def person(browser, scripts):
     expect("the browser's log is empty", tab.complaints(), [])
     tab.open(address(f"/page/gates/{first}"))
     tab.loaded(lambda: tab.click("button[value=approve]"))
-    expect("a gate is approved", tab.text(), has("approved", "decided by"))
+    expect("a gate is approved", tab.text(), has("Your decision took effect: approved", "decided by"))
     expect("the hub knows it", decided(first), "approved")
     second = gate("And this?")
     tab.open(address(f"/page/gates/{second}"))
@@ -73,6 +77,11 @@ def person(browser, scripts):
     tab.loaded(lambda: tab.click("a"))
     expect("a link on another site opens the gate, signed in", (tab.status(), tab.text()),
            lambda seen: seen[0] == 200 and "Who is first?" in seen[1])
+    call = gate("May it write?", impact=json.dumps({"file_path": "/w/<b>", "content": "one\n\ttwo", "edits": [{"a": 1}]},
+                                                   separators=(",", ":")))
+    tab.open(address(f"/page/gates/{call}"))
+    expect("the arguments of a call are a table", tab.text(".arguments"),
+           'name\tvalue\nfile_path\t/w/<b>\ncontent\tone\n\ttwo\nedits\t[{"a":1}]')
     tab.open(address("/page/agents/builder"))
     expect("who may not control sees no form", tab.text(), lambda text: "Terminate" not in text)
     tab.open(address("/page/device"))
@@ -99,11 +108,11 @@ def steering(browser):
     try:
         browser.until("the agent is at work", lambda: any(
             one["status"] == "running" for one in records("agent-stat", "agents", "--json")))
-        for action, status in (("pause", "paused"), ("resume", "running")):
+        for action, outcome, status in (("pause", "paused", "paused"), ("resume", "resumed", "running")):
             tab.open(address("/page/agents/worker"))
             tab.type("#reason", "as a test")
             tab.loaded(lambda: tab.click(f"button[value={action}]"))
-            expect(f"an agent gets '{action}'", tab.text(), has(action, "boss", "as a test"))
+            expect(f"an agent gets '{action}'", tab.text(), has(f"agent 'worker' was {outcome}", "boss", "as a test"))
             browser.until(status, lambda: records("agent-stat", "agents", "--json")[0]["status"] == status)
         tab.open(address("/page/agents/worker"))
         tab.type("#reason-to-terminate", "as a test")
@@ -114,7 +123,7 @@ def steering(browser):
         tab.type("#reason-to-terminate", "as a test")
         tab.type("#confirmation", "TERMINATE")
         tab.loaded(lambda: tab.click("button[value=terminate]"))
-        expect("an agent is terminated", tab.text(), has("terminate", "boss"))
+        expect("an agent is terminated", tab.text(), has("agent 'worker' was terminated", "boss"))
         agent.wait(300)
     finally:
         agent.kill()
@@ -134,6 +143,34 @@ def steering(browser):
     expect("a revoked browser is out, and its stream ends", tab.status(), 401)
     browser.until("a view that is open says so", lambda: "Not signed in" in watching.text())
     print("a view that is open says so")
+
+
+def outcomes(browser):
+    """A control whose outcome comes late, with scripts and without."""
+    send({"type": "traceEvent", "agentId": "silent", "swarmId": "night", "sessionId": "s", "traceId": "0" * 31 + "1",
+           "spanId": "0" * 15 + "1", "name": "invoke_agent", "phase": "start", "attrs": {}, "ts": int(time.time() * 1000)})
+    watched("agents", 1)
+    asked = urllib.request.Request(address("/v1/controls?agentId=silent&sessionId=s"),
+                                   headers={"Authorization": f"Bearer {Place.hub.token}"})
+    # The hub takes the agent as connected until the answer is closed.
+    with urllib.request.urlopen(asked, timeout=300) as agent:
+        agent.readline()
+        for scripts in (True, False):
+            tab = browser.tab(scripts)
+            sign_in(tab, "steer", "boss")
+            tab.open(address("/page/agents/silent"))
+            tab.type("#reason", "as a test")
+            tab.loaded(lambda: tab.click("button[value=pause]"))
+            how = "with scripts" if scripts else "without scripts"
+            expect(f"a wait {how} ends, and says that nothing came", (tab.status(), tab.text()), lambda seen:
+                   seen[0] == 200 and has("agent 'silent' has not answered yet", "as a test", "Agent silent")(seen[1]))
+            expect(f"what to do is said {how}", "Reload this page" in tab.text(), not scripts)
+            ask("POST", "/v1/controls/" + tab.value("location.pathname").split("/")[-1],
+                json.dumps({"agentId": "silent", "sessionId": "s", "outcome": "applied"}))
+            if not scripts:
+                tab.open(tab.value("location.href"))
+            browser.until("the outcome is shown", lambda: "agent 'silent' was paused" in (tab.text() or ""))
+            expect(f"the outcome is shown {how}", (tab.text("[role=status]"), tab.complaints()), ("agent 'silent' was paused", []))
 
 
 def live(browser):
@@ -164,6 +201,13 @@ def live(browser):
     browser.until("the gate is shown", lambda: "Does it come by itself?" in tab.text())
     expect("a new gate is shown without a press", tab.complaints(), [])
     tab.open(address("/page/live"))
+    for host in ({}, {"host": "laptop"}, {"host": "laptop"}):
+        send({"type": "log", "agentId": "walker", "level": "error", "message": "a step", "ts": int(time.time() * 1000)} | host)
+    steps = "[...document.querySelectorAll('ol.events li')].map((one) => one.textContent).filter((one) => one.endsWith('a step'))"
+    browser.until("the steps", lambda: len(tab.value(steps)) == 3)
+    expect("a line names its machine from the second machine on", [" laptop " in line for line in tab.value(steps)], [False, True, True])
+    tab.open(address("/page/live"))
+    expect("read again, each line names its machine", [" laptop " in line for line in tab.value(steps)], [False, True, True])
     # Errors are never suppressed.
     flood = ("for i in $(seq 50); do for j in $(seq 100); do echo \"line $i $j\"; done; sleep 0.1; done;"
              "printf 'error: the \\u202elast\\001 line'")
@@ -245,41 +289,52 @@ def strangers(browser):
         expect(f"the browser itself keeps {host} from framing the page", " ".join(tab.complaints()), has("frame-ancestors"))
 
 
+def check_view(tab, axe, path, landmarks=frozenset({"main", "navigation", "heading", "banner"})):
+    """Fails unless the view fits, axe finds nothing, and each control has a name."""
+    for width, height in ((1280, 800), (390, 844), (320, 640)):
+        tab.size(width, height)
+        tab.open(address("/page" + path))
+        wide = tab.value("document.documentElement.scrollWidth")
+        if wide > width:
+            raise Failed(f"/page{path} is {wide} wide at {width}")
+        tab.value(axe + "; 0")
+        found = tab.value("axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html)))", wait=True)
+        if found:
+            raise Failed(f"/page{path} at {width}: {found}")
+    for scheme in ("light", "dark"):
+        tab.send("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
+        found = tab.value("axe.run({runOnly: ['color-contrast']}).then(r => r.violations.map(v => v.id))", wait=True)
+        if found:
+            raise Failed(f"/page{path}, {scheme}: {found}")
+    tab.send("Emulation.setEmulatedMedia", features=[])
+    tree = tab.send("Accessibility.getFullAXTree")["nodes"]
+    roles = [node["role"]["value"] for node in tree if not node.get("ignored")]
+    if not landmarks <= set(roles):
+        raise Failed(f"/page{path} has {sorted(set(roles))}")
+    bare = [node["role"]["value"] for node in tree if not node.get("ignored")
+            and node["role"]["value"] in ("button", "link", "textbox") and not node.get("name", {}).get("value")]
+    if bare:
+        raise Failed(f"/page{path} has {bare} without a name")
+
+
 def views(browser):
     """Each view at two sizes, for people who do not see it, and on a narrow screen."""
     axe = open(os.environ["AXE"], encoding="utf-8").read()
     tab = browser.tab()
+    check_view(tab, axe, "", {"main", "heading", "banner", "alert"})
+    tab.open(link())
+    check_view(tab, axe, tab.value("location.href").split("/page")[1], {"main", "heading", "banner"})
     sign_in(tab, "steer")
+    check_view(tab, axe, "")
     run("agent-run", "--swarm", "night", "--agent", "builder", "--", "sh", "-c", "echo 'error: no'; exit 1", check=False)
     incident = records("agent-stat", "incidents", "--json")[0]["id"]
-    paths = ["", "/incidents", f"/incidents/{incident}", "/gates", "/gates/" + gate("Deploy? " + "word " * 60),
-             "/swarms/night", "/agents/builder", "/live", "/device"]
-    for path in paths:
-        for width, height in ((1280, 800), (390, 844), (320, 640)):
-            tab.size(width, height)
-            tab.open(address("/page" + path))
-            wide = tab.value("document.documentElement.scrollWidth")
-            if wide > width:
-                raise Failed(f"/page{path} is {wide} wide at {width}")
-            tab.value(axe + "; 0")
-            found = tab.value("axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html)))", wait=True)
-            if found:
-                raise Failed(f"/page{path} at {width}: {found}")
-        for scheme in ("light", "dark"):
-            tab.send("Emulation.setEmulatedMedia", features=[
-                {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
-            found = tab.value("axe.run({runOnly: ['color-contrast']}).then(r => r.violations.map(v => v.id))", wait=True)
-            if found:
-                raise Failed(f"/page{path}, {scheme}: {found}")
-        tab.send("Emulation.setEmulatedMedia", features=[])
-        tree = tab.send("Accessibility.getFullAXTree")["nodes"]
-        roles = [node["role"]["value"] for node in tree if not node.get("ignored")]
-        if not {"main", "navigation", "heading", "banner"} <= set(roles):
-            raise Failed(f"/page{path} has {sorted(set(roles))}")
-        bare = [node["role"]["value"] for node in tree if not node.get("ignored")
-                and node["role"]["value"] in ("button", "link", "textbox") and not node.get("name", {}).get("value")]
-        if bare:
-            raise Failed(f"/page{path} has {bare} without a name")
+    control = ask("POST", "/v1/agents/builder/control", json.dumps({"action": "pause", "reason": "no", "requestId": "one"}))
+    call = gate("May it write?", impact=json.dumps({"a-long-name-of-an-argument": "word " * 60, "b": ["x" * 300]},
+                                                   separators=(",", ":"))[:-2] + "… and 2 more characters")
+    for path in ("", "/incidents", f"/incidents/{incident}", "/gates", "/gates/" + gate("Deploy? " + "word " * 60), f"/gates/{call}",
+                 "/swarms/night", "/agents/builder", f"/controls/{control['requestId']}", "/live", "/device"):
+        check_view(tab, axe, path)
     print("every view fits 1280, 390 and 320 pixels, and axe finds nothing, light and dark")
     tab.size(1280, 800)
     tab.open(address("/page/gates"))
@@ -304,5 +359,5 @@ def in_browser(part):
 
 if __name__ == "__main__":
     sys.exit(run_parts("browse-hub.sh", [in_browser(part) for part in (
-        plain, scripted, steering, live, neighbours, strangers, notified, subscribers, views, pictures, large_text,
+        plain, scripted, steering, outcomes, live, neighbours, strangers, notified, subscribers, views, pictures, large_text,
         random_pages, random_events)]))

@@ -10,7 +10,7 @@ import html5lib
 ELEMENTS = set("""a bdi blockquote body button code dd del div dl dt em footer form h1 h2 h3 h4 h5 h6 head header hr
 html input label li link main meta nav noscript ol option p pre script section select span strong table tbody td textarea th thead title tr
 ul""".split())
-ATTRIBUTES = set("""action aria-current aria-label autocomplete charset class content data-live data-last defer for hidden href id lang
+ATTRIBUTES = set("""action aria-current aria-label autocomplete charset class content data-host data-hosts data-last data-live defer for hidden href id lang
 maxlength method minlength name rel required role rows scope selected src tabindex type value""".split())
 ADDRESSES = {"action", "href", "src"}
 

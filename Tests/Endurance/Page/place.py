@@ -46,10 +46,10 @@ def link(scope="decide", name=None):
     return records("pair", "page", "--json", "--scope", scope, *named)[0]["url"]
 
 
-def gate(summary):
+def gate(summary, impact="two minutes"):
     """Opens a gate, which nobody waits for."""
     body = json.dumps({"summary": summary, "context": {
-        "why": "the tests pass", "impact": "two minutes", "risk": "low", "recommendedAction": "approve"}})
+        "why": "the tests pass", "impact": impact, "risk": "low", "recommendedAction": "approve"}})
     return ask("POST", "/v1/approval-gates", body)["gateId"]
 
 

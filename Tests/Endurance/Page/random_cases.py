@@ -147,7 +147,8 @@ class Round:
         return "".join(self.texts.random.choices("abcdefghijklmnopqrstuvwxyz", k=12))
 
     def open_gates(self):
-        """Opens a gate with all facts and rejects it, and one about a result. Returns their ids and the texts of the first."""
+        """Opens a gate with all facts and rejects it, and one about a result. Returns their ids, that of one about a
+        call, the texts of the first and those of the call."""
         texts, result, pipeline = self.texts, self.texts.name(), self.texts.name()
         facts = {name: texts.text() for name in ("why", "impact", "risk", "recommendedAction")}
         question = texts.question()
@@ -160,7 +161,10 @@ class Round:
         send([self.event("approvalGate", gateId=result, status="pending", revision=1, summary=texts.text(), requestedBy=texts.text(),
                           requestedAt="2026-01-01T00:00:00.000Z", pipelineId=pipeline, stageId="stage", context={
                               name: texts.text() for name in ("why", "impact", "risk", "recommendedAction")})])
-        return first, result, [question, reason, *facts.values()]
+        arguments = {texts.name(): texts.text() for _ in range(3)}
+        call = ask("POST", "/v1/approval-gates", json.dumps({
+            "summary": question, "context": {"impact": json.dumps(arguments, separators=(",", ":"))}}))["gateId"]
+        return first, result, call, [question, reason, *facts.values()], [*arguments, *arguments.values()]
 
 
 def random_pages(browser):
@@ -176,7 +180,7 @@ def random_pages(browser):
     while texts.count < count:
         made = Round(texts)
         incidents += made.send()
-        rejected, about, facts = made.open_gates()
+        rejected, about, call, facts, arguments = made.open_gates()
         found = watched("incidents", incidents)
         worst = [each["id"] for each in found if each.get("agentId") == made.agent][0]
         paths = ["", "/incidents", f"/incidents/{worst}", "/gates", f"/gates/{part(about)}", f"/gates/{part(rejected)}",
@@ -186,10 +190,12 @@ def random_pages(browser):
             view(tab, path)
         view(tab, f"/gates/{part(rejected)}")
         has_texts(tab, "the gate", facts)
+        view(tab, f"/gates/{part(call)}")
+        has_texts(tab, "the gate of a call", arguments)
         for kind in ("agents", "swarms", "incidents", "gates", "sessions", "traces"):
             view(tab, f"/{kind}/{part(texts.name())}", 404)
         view(tab, f"/sign-in?code={part(texts.text())}", 400)
-        views += len(paths) + 8
+        views += len(paths) + 9
     print(f"{texts.count} texts in {views} views did nothing", flush=True)
 
 

@@ -25,6 +25,12 @@ def evict(self, key):  # a line of code that is longer than a phone is wide, so 
 ```
 """
 
+COMMAND = """cd services/payments && python3 - <<'END'
+for path in __import__('pathlib').Path('internal/cache').glob('*.bin'):
+\tpath.unlink()
+END
+curl --fail --data @report.json 'https://payments-primary.internal.example/v1/caches/0123456789abcdef0123456789abcdef'"""
+
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
@@ -98,10 +104,18 @@ def night():
     about, pending, decided = open_gates()
     incidents = watched("incidents", 2)
     watched("agents", 3)
+    control = ask("POST", "/v1/agents/linter/control", json.dumps({
+        "action": "pause", "reason": "it lints the same files again and again", "requestId": str(uuid.uuid4())}))["requestId"]
+    call = ask("POST", "/v1/approval-gates", json.dumps({
+        "summary": "Claude Code asks to call Bash: " + COMMAND.replace("\n", "<U+000A>"), "context": {
+            "why": "folder '/home/user/services/payments', session '1', call '2'",
+            "impact": json.dumps({"command": COMMAND, "description": "Empty the cache", "options": {"timeout": 60, "env": ["A=1"]}},
+                                 separators=(",", ":"))}}))["gateId"]
     first = next(each["id"] for each in incidents if "postgres" in each["summary"])
     return {
         "overview": "", "incidents": "/incidents", "incident": f"/incidents/{first}", "gates": "/gates",
         "gate with a result": f"/gates/{about}", "gate": f"/gates/{pending}", "decided gate": f"/gates/{decided}",
+        "gate of a call": f"/gates/{call}", "control": f"/controls/{control}",
         "swarm": "/swarms/night", "agent": "/agents/builder", "session": "/sessions/session-of-builder",
         "trace": f"/traces/{TRACE}", "live": "/live", "device": "/device", "unknown agent": "/agents/nobody",
         "unknown address": "/gates/" + urllib.parse.quote("no gate/at all", safe="")}

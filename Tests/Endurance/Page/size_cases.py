@@ -38,14 +38,24 @@ def opened(tab, paths):
 def pictures(browser):
     """A picture of each view at two sizes, and what the accessibility tree has."""
     tab, counter = browser.tab(), browser.tab()
-    sign_in(tab, "steer", "a phone")
-    paths = night()
     seen = {}
+
+    def look(name):
+        check_picture(tab, counter, f"{name} at {width}x{height}", (width, height))
+        seen.setdefault(name, []).append(outline(tab))
+
+    for name in ("not signed in", "first overview"):
+        for width, height in SIZES:
+            tab.size(width, height)
+            viewed(tab, "")
+            look(name)
+        if name == "not signed in":
+            sign_in(tab, "steer", "a phone")
+    paths = night()
     for width, height in SIZES:
         tab.size(width, height)
         for name in opened(tab, paths):
-            check_picture(tab, counter, f"{name} at {width}x{height}", (width, height))
-            seen.setdefault(name, []).append(outline(tab))
+            look(name)
     text = "".join(f"== {name}\n" + "".join(f"{line}\n" for line in merged(*outlines)) + "\n" for name, outlines in seen.items())
     if os.environ.get("AGENTPIPES_RECORD"):
         GOLDEN.write_text(text, encoding="utf-8")

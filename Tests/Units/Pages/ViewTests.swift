@@ -19,6 +19,8 @@ struct ViewTests {
   ]
 
   private struct Source {
+    private static let outcomes: [ControlOutcome] = [.applied, .accepted, .refused, .unreachable]
+
     var random: SeededRandom
     let now = Timestamp(milliseconds: 1_800_000_000_000)
 
@@ -54,6 +56,29 @@ struct ViewTests {
           """)
     }
 
+    /// A gate about a call, whose arguments may be cut.
+    mutating func call() throws -> ApprovalGate {
+      let members = (1...3).map { _ in
+        [text(), text()].map { String(decoding: JSONString.literal($0), as: UTF8.self) }
+          .joined(separator: ":")
+      }
+      let json = "{\(members.joined(separator: ","))}"
+      var gate = try gate("pending")
+      let limit = Int.random(in: 20...400, using: &random)
+      gate.context?.impact = ApprovalGate.words(json, upTo: limit)
+      return gate
+    }
+
+    mutating func control() -> PageFrame {
+      var receipt = ControlReceipt(
+        requestId: text(), target: random.one(of: [.agent, .swarm], else: .agent), id: text(),
+        action: random.one(of: ControlAction.allCases, else: .pause), reason: text(), actor: text(),
+        outcome: random.one(of: Self.outcomes, else: .applied), ts: 1_800_000_000_000)
+      (receipt.deviceId, receipt.note) = (text(), text())
+      let failure = Failure(.conflict, text(), input: text(), nextStep: text())
+      return .control(receipt, failure: receipt.outcome == .applied ? nil : failure)
+    }
+
     mutating func reader() -> PageViewer {
       PageViewer(
         Device(id: text(), name: text(), scope: .steer, createdAt: now), formToken: text())
@@ -86,17 +111,24 @@ struct ViewTests {
             summaryCards: SummaryCards(contextRisk: 0.5, skillFailureRate: nil, swarmHealth: 1),
             activeIncidents: incidents, activeSwarms: [swarm], activeSessions: agents,
             pendingGates: gates, updatedAt: now), at: now),
+        .overview(
+          Overview(
+            summaryCards: SummaryCards(contextRisk: nil, skillFailureRate: nil, swarmHealth: nil),
+            activeIncidents: [], activeSwarms: [], activeSessions: [], pendingGates: [],
+            updatedAt: nil), at: now),
         .incidents(open: incidents, closed: incidents, at: now),
         .incident(incidents[0], events: lines, at: now),
         .gates(pending: gates, decided: gates, at: now),
         .gate(
           gates[0], decisions: [receipt], result: artifact, refusal: failure, for: reader, at: now),
-        .gate(gates[1], decisions: [receipt], result: artifact, for: reader, at: now),
+        .gate(gates[1], decisions: [receipt], result: artifact, isOwn: true, for: reader, at: now),
+        .gate(try call(), decisions: [], result: nil, for: reader, at: now), control(),
         .swarm(swarm, agents: agents, incidents: incidents, for: reader, at: now),
         .agent(agents[0], contexts: [], events: lines, for: reader, at: now),
         .trace(text(), events: lines), .live(events: lines, filter: filter),
         .signIn(text(), .steer),
         .device(for: reader, at: now), .failure(failure, isSignedIn: true),
+        .failure(Failure(.authExpired, text(), nextStep: text()), isSignedIn: false),
       ]
     }
   }
