@@ -10,6 +10,9 @@ import Synchronization
 public final class Pusher: Sendable {
   /// A receiver of outcomes.
   public typealias Receiver = @Sendable (Delivery) throws(Failure) -> Void
+  /// A function that returns the goal of the run that has the stage with the given id; nil if this
+  /// machine has no such run.
+  public typealias GoalReader = @Sendable (_ stageId: String) -> String?
 
   private struct State {
     var isEnding = false
@@ -33,6 +36,7 @@ public final class Pusher: Sendable {
   private let starts = AsyncStream<Line>.makeStream()
   private let queue: PushQueue
   private let lock: FileLock
+  private let goal: GoalReader
   private let deliver: Receiver
   private let report: NoticeHandler
   private let state = Mutex(State())
@@ -55,14 +59,16 @@ public final class Pusher: Sendable {
   ///   - targets: The targets.
   ///   - directories: The directories of the queue.
   ///   - takesOver: `true` to send what killed processes left.
+  ///   - goal: Reads the goal of a run when a message about one of its gates is sent, so that no
+  ///     goal is stored here.
   ///   - report: Receives a sentence about alerts that are left to others.
   ///   - deliver: Receives each outcome.
   /// - Throws: `StorageFailed` if the queue cannot be written.
   public init(
     _ targets: [PushTarget], _ directories: Directories, takesOver: Bool = true,
-    report: @escaping NoticeHandler, deliver: @escaping Receiver
+    goal: @escaping GoalReader, report: @escaping NoticeHandler, deliver: @escaping Receiver
   ) throws(Failure) {
-    (named, self.report, self.deliver) = (targets, report, deliver)
+    (named, self.goal, self.report, self.deliver) = (targets, goal, report, deliver)
     let folder = directories.state + "/push"
     let name = Identifier.make()
     guard let lock = try FileLock.ifFree("\(folder)/\(name)") else {
@@ -121,17 +127,19 @@ public final class Pusher: Sendable {
   ///   - gates: Gates that changed; messages about those that are decided then say so.
   ///   - place: The place that is read, and the id of the last event that was read there, which is
   ///     empty if there was none; nil if nothing is stored.
+  ///   - hub: The hub at which the gates are decided, as `--hub` names it; nil for this machine.
   /// - Throws: `StorageFailed` if the queue cannot be written; the failures of the receiver.
   public func accept(
     _ alerts: [Alert], gates: [ApprovalGate] = [],
-    place: (name: String, eventId: String)? = nil
+    place: (name: String, eventId: String)? = nil, hub: String? = nil
   ) throws(Failure) {
     let targets = lines().map(\.target)
     let known = try queue.base.write { rows in
       var known: [[(id: String, known: PushQueue.Known)]] = []
       for target in targets {
         known.append(
-          try queue.add(alerts.filter(target.wants), for: target.pace, in: rows, at: .now))
+          try queue.add(
+            alerts.filter(target.wants), for: target.pace, hub: hub, in: rows, at: .now))
         for gate in gates where gate.body.status != .pending {
           try queue.settle(
             gate, for: target.pace, replaces: target.channel.replacesMessages, in: rows, at: .now)
@@ -275,7 +283,7 @@ public final class Pusher: Sendable {
         delivery.attempts = max(1, due.attempts)
         throw Failure(.notAnswered, "the alert could not be sent for a day")
       }
-      try await target.channel.send(message)
+      try await target.channel.send(try await withGoal(message))
     } catch {
       // The next process sends a message again that was in flight.
       guard error.code != .interrupted, !Task.isCancelled else { return }
@@ -299,6 +307,14 @@ public final class Pusher: Sendable {
       try queue.end(message.key, delivery, for: target.pace)
     }
     try deliver(delivery)
+  }
+
+  /// Returns the given message; if it is about a gate of a run on this machine, with the run's goal.
+  private func withGoal(_ message: PushMessage) async throws(Failure) -> PushMessage {
+    guard message.alert.kind == .approvalGate, let stage = message.alert.agentId,
+      let goal = await blocking.run({ [goal] in goal(stage) })
+    else { return message }
+    return message.with(goal: goal)
   }
 
   private func reportFailing(_ target: PushTarget, _ failure: Failure, _ wait: Double) {

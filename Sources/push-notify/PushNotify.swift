@@ -118,9 +118,7 @@ struct TestTargets: Tool {
 }
 
 extension Alert.Kind: ExpressibleByArgument {
-  /// Creates the kind with the given name; `gate`, as other tools say, is `approvalGate`.
-  public init?(argument: String) {
-    self.init(rawValue: argument == "gate" ? Self.approvalGate.rawValue : argument)
-  }
+  /// Creates the kind that the given argument names.
+  public init?(argument: String) { self.init(word: argument) }
 }
 extension Log.Level: ExpressibleByArgument {}

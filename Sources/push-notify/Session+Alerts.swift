@@ -52,6 +52,7 @@ extension Session {
     }
     wish.after = last.flatMap { $0.isEmpty ? nil : $0 }
     let links = place.links()
+    let hub = try place.option()
     try events.read(wish) { (source) throws(Failure) in
       var reader = EventReader(source, filter: filter)
       var mayHaveMore = true
@@ -64,7 +65,7 @@ extension Session {
           }
         }
         guard let last = news.lastId else { continue }
-        try pusher.accept(news.alerts, gates: news.gates, place: (name, last))
+        try pusher.accept(news.alerts, gates: news.gates, place: (name, last), hub: hub)
       }
     }
   }

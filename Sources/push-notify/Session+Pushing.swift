@@ -1,5 +1,6 @@
 import Command
 import Core
+import Pipelines
 import Pushing
 
 extension Session {
@@ -23,8 +24,9 @@ extension Session {
     to targets: [PushTarget], takesOver: Bool = true,
     _ read: @escaping @Sendable (Pusher) throws(Failure) -> Void
   ) async throws(Failure) {
-    let pusher = try Pusher(targets, directories, takesOver: takesOver, report: report) {
-      (delivery) throws(Failure) in
+    let pusher = try Pusher(
+      targets, directories, takesOver: takesOver, goal: goal(ofStage:), report: report
+    ) { (delivery) throws(Failure) in
       defer {
         if var failure = delivery.error {
           self.remember(failure)
@@ -60,6 +62,16 @@ extension Session {
         guard interruption.signal == nil else { throw interruption.failure }
         return
       }
+    }
+  }
+
+  /// Returns the goal of the run that has the given stage; nil if the store has no such run.
+  private func goal(ofStage id: String) -> String? {
+    do throws(Failure) {
+      return try Pipeline.goal(ofStage: id, in: directories)
+    } catch {
+      report(.sentence("a message says no goal: \(error.explanation)"))
+      return nil
     }
   }
 

@@ -10,8 +10,9 @@ struct WebhookChannel: PushChannel {
   /// The key of signatures; nil for unsigned requests.
   private let key: [UInt8]?
 
-  /// The most characters of a message that Discord takes.
-  private static let longest = 2000
+  /// The most characters that Discord takes, which are code points, and the most of them for the
+  /// text in a message.
+  private static let (longest, longestText) = (2000, 1900)
 
   /// Creates a channel whose requests are not signed.
   init(unsigned address: PushAddress) { (self.address, key) = (address, nil) }
@@ -50,19 +51,23 @@ struct WebhookChannel: PushChannel {
 
   /// Returns the alert with its words as members: `text` for Slack, `content` for Discord.
   ///
-  /// Nobody is notified by what an agent wrote: Discord gets no mentions to parse, and in Slack's
-  /// text they are escaped.
+  /// The words are shown as they are. Nobody is notified by what an agent wrote, no link in it is
+  /// fetched, and it is not formatted: marks that vanish would change a command. Members of the alert
+  /// that this version does not know are left out, because a service may know them.
   private static func chatBody(_ message: PushMessage) throws(Failure) -> [UInt8] {
-    let parts = [message.title, message.text, message.url]
-    let words = parts.compactMap { $0 }.joined(separator: "\n")
+    let words = [message.title, message.text, message.url].compactMap { $0 }
+      .joined(separator: "\n")
     do {
-      let line = Data(try message.line())
+      var known = message
+      known.alert.unknown = UnknownMembers()
+      let line = Data(try known.line())
       guard var body = try JSONSerialization.jsonObject(with: line) as? [String: Any] else {
         throw Failure(.badInput, "the alert is not an object")
       }
       body["text"] = words.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         .replacing(">", with: "&gt;")
-      body["content"] = words.count > longest ? words.prefix(longest - 1) + "…" : words
+      (body["mrkdwn"], body["unfurl_links"], body["unfurl_media"]) = (false, false, false)
+      body["content"] = content(message)
       body["allowed_mentions"] = ["parse": [String]()]
       return Array(
         try JSONSerialization.data(
@@ -72,5 +77,20 @@ struct WebhookChannel: PushChannel {
     } catch {
       throw Failure(.badInput, "the message cannot be written as JSON: \(error)")
     }
+  }
+
+  /// Returns the words for Discord: its code blocks show text as it is.
+  private static func content(_ message: PushMessage) -> String {
+    // Three backticks would end the block.
+    let text = message.text.replacing("``", with: "`\u{200B}`")
+    let scalars = text.unicodeScalars
+    let shown =
+      scalars.count > longestText
+      ? String(String.UnicodeScalarView(scalars.prefix(longestText))) + "…" : text
+    let block = "\(message.title)\n```\n\(shown)\n```"
+    guard let url = message.url, block.unicodeScalars.count + url.count < longest else {
+      return block
+    }
+    return "\(block)\n\(url)"
   }
 }

@@ -164,6 +164,7 @@ extension PushQueue {
 
     private func due(_ message: Int64) throws(Failure) -> Due? {
       var alerts: [Alert] = []
+      var hub: String?
       var first: (id: String, attempts: Int, takenAt: Int64, isLeft: Bool)?
       try rows.forEach(
         """
@@ -173,6 +174,7 @@ extension PushQueue {
         // A record of another version may be none that this one can read.
         guard let alert = try? Alert(json: row["record"] as String) else { return }
         alerts.append(alert)
+        hub = try row["hub"]
         guard first == nil else { return }
         first = (
           try row["alert"], try row["attempts"], try row["takenAt"], try row["isLeft"]
@@ -185,7 +187,7 @@ extension PushQueue {
         return nil
       }
       return Due(
-        message: PushMessage(message, of: first.id, alerts), attempts: first.attempts,
+        message: PushMessage(message, of: first.id, alerts, at: hub), attempts: first.attempts,
         takenAt: Timestamp(milliseconds: first.takenAt), isLeft: first.isLeft)
     }
 

@@ -49,12 +49,14 @@ struct PushQueue: Sendable {
   /// - Parameters:
   ///   - alerts: The alerts.
   ///   - target: The target.
+  ///   - hub: The hub at which their gates are decided; nil for this machine.
   ///   - rows: The rows of the base.
   ///   - now: The current time.
   /// - Returns: The alerts that are not added, by their ids, with what is known of them.
   /// - Throws: `StorageFailed` if the base cannot be written.
   func add(
-    _ alerts: [Alert], for target: PushPace, in rows: any Rows, at now: Timestamp
+    _ alerts: [Alert], for target: PushPace, hub: String? = nil, in rows: any Rows,
+    at now: Timestamp
   ) throws(Failure) -> [(id: String, known: Known)] {
     var known: [(id: String, known: Known)] = []
     for alert in alerts {
@@ -68,12 +70,12 @@ struct PushQueue: Sendable {
       let due = isCritical ? try due(alert.subject, at: target, in: rows, now) : now.milliseconds
       let count = try rows.run(
         """
-        INSERT INTO push (target, alert, subject, isCritical, takenAt, dueAt, lock, record)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (target, alert) DO NOTHING
+        INSERT INTO push (target, alert, subject, isCritical, takenAt, dueAt, lock, record, hub)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (target, alert) DO NOTHING
         """,
         [
           target.id, id, alert.subject, isCritical, now.milliseconds, due, lock,
-          String(decoding: try alert.line(), as: UTF8.self),
+          String(decoding: try alert.line(), as: UTF8.self), hub,
         ])
       if count == 0, let found = try self.known(id, target, rows) { known.append((id, found)) }
     }

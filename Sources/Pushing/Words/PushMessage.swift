@@ -17,11 +17,13 @@ struct PushMessage: Sendable {
   var title: String
   /// The number of alerts.
   var count: Int
+  /// The hub at which the gate is decided, as `--hub` names it; nil for this machine.
+  private let hub: String?
   /// `true` if the alerts have several subjects.
   private let isMixed: Bool
 
-  /// The maximum number of characters in a summary.
-  private static let longest = 1000
+  /// The maximum numbers of characters in a summary, in a goal and in a name.
+  private static let longest = (summary: 1000, goal: 200, name: 100)
 
   /// Creates the message about the given alerts, which are not empty.
   ///
@@ -29,8 +31,9 @@ struct PushMessage: Sendable {
   ///   - key: The number under which the queue has the message.
   ///   - alertId: The id of the first alert.
   ///   - alerts: The alerts, from oldest to newest.
-  init(_ key: Int64, of alertId: String, _ alerts: [Alert]) {
-    (self.key, self.alertId) = (key, alertId)
+  ///   - hub: The hub at which the gate of the last one is decided; nil for this machine.
+  init(_ key: Int64, of alertId: String, _ alerts: [Alert], at hub: String?) {
+    (self.key, self.alertId, self.hub) = (key, alertId, hub)
     // The id of several alerts must not be that of one of them.
     let digest = { SHA256Digest.hexadecimal(Array(([alertId] + $0).joined(separator: "\n").utf8)) }
     id =
@@ -66,27 +69,46 @@ struct PushMessage: Sendable {
   /// - Throws: `BadInput` if the alert cannot be written as JSON.
   func line() throws(Failure) -> [UInt8] { try alert.with { $0.srcId = id }.line() }
 
+  /// Returns the message with the goal of the run that waits.
+  func with(goal: String) -> PushMessage {
+    var message = self
+    message.alert.summary += ". Goal: \(Self.words(goal, upTo: Self.longest.goal))"
+    return message
+  }
+
   /// The summary as one line without characters that a terminal interprets.
-  var summary: String {
-    let line = Visible.line(String(alert.summary.prefix(Self.longest * 2)))
-    return line.count > Self.longest ? line.prefix(Self.longest) + "…" : line
+  var summary: String { Self.words(alert.summary, upTo: Self.longest.summary) }
+
+  private static func words(_ text: String, upTo limit: Int) -> String {
+    ApprovalGate.words(Visible.line(text), upTo: limit)
   }
 
   /// The names of the agent, the swarm and the skill concerned, as one line; nil if there are none.
   var place: String? {
     let names = [("agent", alert.agentId), ("swarm", alert.swarmId), ("skill", alert.skillId)]
-      .compactMap { kind, id in id.map { "\(kind) \(Visible.line(Self.short($0)))" } }
+      .compactMap { kind, id in id.map { "\(kind) \(Self.short($0))" } }
     return names.isEmpty || isMixed ? nil : names.joined(separator: ", ")
   }
 
   /// The text below the title; of a gate that waits, with the command that approves it.
   var text: String {
-    [summary, place, isMixed ? nil : alert.approval].compactMap { $0 }.joined(separator: "\n")
+    [summary, place, isMixed ? nil : approval].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  /// The command that approves the gate; nil if the alert is about none, or it is decided.
+  private var approval: String? {
+    guard let command = alert.approval, let hub else { return alert.approval }
+    let isWord = hub.utf8.allSatisfy {
+      $0.isLetter || $0.isDigit || "-._:/,%@+=".utf8.contains($0)
+    }
+    return "\(command) --hub "
+      + (isWord ? hub : "'\(hub.replacingOccurrences(of: "'", with: "'\\''"))'")
   }
 
   /// Returns the end of the given id if it is a UUID; otherwise its start.
   private static func short(_ id: String) -> String {
-    UUID(uuidString: id) == nil ? String(id.prefix(100)) : String(id.suffix(8))
+    guard UUID(uuidString: id) == nil else { return String(id.suffix(8)) }
+    return String(String.UnicodeScalarView(Visible.line(id).unicodeScalars.prefix(longest.name)))
   }
 
   /// The severity and the names of what is concerned, without any output of an agent.

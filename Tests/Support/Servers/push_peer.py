@@ -3,7 +3,8 @@
 The HTTP server takes ntfy's JSON at `/` and alerts at every other path. With --secret, it has
 `standardwebhooks` verify each of those. A path or a topic says what the answer is: `s410` is that
 status, as is `s410-X`, `s429once` the status for its first request only, `silent` is no answer, `cut` half of one, and
-`drop` none but the end of the connection. The ready line names both ports. The log has a line for each
+`drop` none but the end of the connection. `slack` and `discord` accept and refuse bodies as the
+incoming webhooks of these services do. The ready line names both ports. The log has a line for each
 request and for each mail; of the header fields, it has those that the protocols define.
 """
 
@@ -19,6 +20,28 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 FIELDS = ("authorization", "content-type", "webhook-id", "webhook-timestamp", "webhook-signature")
+
+
+def slack(body):
+    """Needs a text or blocks; ignores members that it does not know."""
+    if not body.get("text") and not body.get("blocks") and not body.get("attachments"):
+        return 400, b"missing_text_or_fallback_or_attachments"
+    if not isinstance(body.get("text", ""), str) or len(body["text"]) > 40_000:
+        return 400, b"invalid_payload"
+    return 200, b"ok"
+
+
+def discord(body):
+    """Needs a content of at most 2,000 code points, or embeds; ignores members that it does not know."""
+    content = body.get("content", "")
+    if not isinstance(content, str) or len(content) > 2000:
+        return 400, {"content": ["Must be 2000 or fewer in length."]}
+    if not content.strip() and not body.get("embeds"):
+        return 400, {"message": "Cannot send an empty message", "code": 50006}
+    return 204, b""
+
+
+CHATS = {"slack": slack, "discord": discord}
 
 
 class Server(ThreadingHTTPServer):
@@ -81,9 +104,9 @@ def handler(log, verify):
             log.write(
                 type="request", path=self.path, fields=fields, body=value, verified=verified,
                 at=time.time())
-            self.behave(word, is_first)
+            self.behave(word, is_first, value)
 
-        def behave(self, word, is_first):
+        def behave(self, word, is_first, value):
             found = re.match(r"s(\d{3})(once)?(-.*)?$", word)
             if word == "silent":
                 time.sleep(300)
@@ -91,13 +114,15 @@ def handler(log, verify):
                 if word == "cut":
                     self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{")
                 self.close_connection = True
+            elif word in CHATS:
+                self.answer(*CHATS[word](value))
             elif found and (not found[2] or is_first):
                 self.answer(int(found[1]), {"error": f"the answer at {self.path} is {found[1]}\x1b[1m"})
             else:
                 self.answer(200, {"id": "1"})
 
         def answer(self, status, value):
-            data = json.dumps(value).encode()
+            data = value if isinstance(value, bytes) else json.dumps(value).encode()
             self.send_response(status)
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(data)))

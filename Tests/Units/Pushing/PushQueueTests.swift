@@ -205,6 +205,32 @@ struct PushQueueTests {
     }
   }
 
+  @Test(arguments: [
+    (nil, ""), ("https://h.example:8443/a,http://b", " --hub https://h.example:8443/a,http://b"),
+    ("http://[::1]:7878", " --hub 'http://[::1]:7878'"),
+    ("https://h/it's$x", #" --hub 'https://h/it'\''s$x'"#),
+  ])
+  func `the line to paste names the gate's hub, also if another process sends it`(
+    hub: String?, option: String
+  ) throws {
+    let home = try Home()
+    var alert = Alert(ts: 1, kind: .approvalGate, severity: .warn, summary: "a gate waits: Deploy?")
+    (alert.srcId, alert.gateId) = ("a", "g1")
+    do {
+      let first = try Place(home, lock: "first")
+      try first.base.write { [alert] rows in
+        _ = try first.queue.add([alert], for: first.target, hub: hub, in: rows, at: first.now)
+      }
+    }
+    let second = try Place(home, lock: "second")
+    try second.queue.takeOver([second.target], at: second.now)
+    guard case .send(let due) = try second.queue.next(second.target, .others, at: second.now) else {
+      Issue.record("nothing is sent")
+      return
+    }
+    #expect(due.message.text == "a gate waits: Deploy?\ngate-decide approve g1\(option)")
+  }
+
   @Test(arguments: [true, false])
   func `a message about a gate says that it is decided`(replaces: Bool) throws {
     let place = try Place(quiet: "00:00-23:59")
