@@ -294,13 +294,7 @@ public final class Adopter {
     for entry in entries {
       let key = SessionKey(entry.session.agent, entry.session.id)
       guard AdoptedSession.isPlausible(key.id) else { continue }
-      if case .call(let call) = entry.content {
-        let mark = AdoptedSession.mark(ofCall: call.id, by: key.agent)
-        // Old versions copied the calls of a session that was resumed.
-        guard owners[mark] ?? key == key else { continue }
-        if owners.count >= Self.mostOwners { owners = [:] }
-        owners[mark] = key
-      }
+      guard claim(entry, for: key) else { continue }
       // A second reference to the session would copy its sets at each change.
       var session = sessions.removeValue(forKey: key) ?? stored(key)
       let isReported = entry.at.map { $0 >= cutoff } ?? true
@@ -316,7 +310,7 @@ public final class Adopter {
     if queue.isFull { queue.flush(within: 10) }
   }
 
-  private func stored(_ key: SessionKey) -> AdoptedSession {
+  func stored(_ key: SessionKey) -> AdoptedSession {
     files.load(AdoptedSession.self, "sessions", AdoptedRun.agentId(key))
       ?? AdoptedSession(key, swarm: options.swarm)
   }
@@ -366,6 +360,7 @@ public final class Adopter {
     }
     let isQuiet = heardAt[session.key].map { $0 + Self.quiet <= .now } ?? true
     var events = isQuiet ? closeCalls(of: &session) : []
+    inheritTotal(&session)
     // The outcome of a termination is reported before its session ends.
     if terminations.contains(where: { $0.key == session.key }) { return commit(session, events) }
     if process.certainty == .none {

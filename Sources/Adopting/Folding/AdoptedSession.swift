@@ -32,7 +32,7 @@ struct AdoptedSession: Codable, Sendable {
   /// The run that is reported; nil before the first one, and after the process has ended.
   private(set) var run: AdoptedRun?
   /// The run that ended last, to which late reports of its calls belong.
-  private var lastRun: AdoptedRun?
+  var lastRun: AdoptedRun?
   /// The run that ended last of those that were reported here.
   private var ended: AdoptedRun.EndedRun?
   /// The last status that was reported.
@@ -50,16 +50,18 @@ struct AdoptedSession: Codable, Sendable {
 
   /// The times at which the last run began and ended.
   private(set) var startedAt, endedAt: Timestamp?
-  private var calls = CallReports()
+  var calls = CallReports()
   /// The calls whose last entry follows.
-  private var ending: Set<String> = []
+  var ending: Set<String> = []
   private var tools: [String: OpenTool] = [:]
   /// The marks of the calls, tools and notes that were read.
   private(set) var seen: Set<UInt64> = []
-  private var usage = Usage()
-  private var costUSD = 0.0
-  private var unpriced = 0
-  private var knownCost: Double? { unpriced == 0 ? costUSD : nil }
+  var usage = Usage()
+  var costUSD = 0.0
+  /// The number of calls without a known cost.
+  var unpriced = 0
+  /// The mark of a call that was copied from the session that this one was forked from.
+  var copiedCall: UInt64?
 
   /// Creates the state of a session of which nothing was read.
   init(_ key: SessionKey, swarm: String?) {
@@ -85,6 +87,7 @@ struct AdoptedSession: Codable, Sendable {
       id: agentId, swarmId: swarm, sessionId: key.id, status: run == nil ? endStatus : status,
       taskSummary: task, startedAt: startedAt, updatedAt: lastAt ?? now, finishedAt: endedAt,
       usage: usage, costUSD: knownCost)
+    agent.knownCostUSD = knownCost == nil ? costUSD : nil
     agent.labels = process.map { ["process": $0] }
     return agent
   }
@@ -97,7 +100,7 @@ struct AdoptedSession: Codable, Sendable {
   /// Not every process can be found: it may belong to a service, or to another user. Only a long
   /// silence then tells that it has ended.
   func hasEnded(at now: Timestamp) -> Bool {
-    guard !hasHadProcess, let lastAt else { return true }
+    guard !hasHadProcess, calls.sums?.isStatedLast != true, let lastAt else { return true }
     return now.seconds(since: lastAt)
       > (tools.isEmpty ? Self.silence.usual : Self.silence.inTool)
   }
@@ -139,7 +142,7 @@ struct AdoptedSession: Codable, Sendable {
   static func begins(_ content: SessionEntry.Content) -> Bool {
     switch content {
     case .prompt, .answer, .call, .result, .compaction, .failure, .turn: true
-    case .facts, .rewind, .unknown, .unreadable: false
+    case .facts, .total, .rewind, .unknown, .unreadable: false
     }
   }
 
@@ -150,11 +153,10 @@ struct AdoptedSession: Codable, Sendable {
   ///   - now: The time of an entry without a time.
   ///   - isReported: `false` for entries that are too old to be reported.
   ///   - isElsewhere: `true` if `agent-run` reports the entry; nil if its run decides.
-  ///   - prices: The prices of calls.
   /// - Returns: The events of the entry.
   mutating func fold(
     _ entry: SessionEntry, at now: Timestamp, reporting isReported: Bool,
-    elsewhere isElsewhere: Bool? = nil, prices: CallPrices = .builtIn
+    elsewhere isElsewhere: Bool? = nil
   ) -> [any Event] {
     let subagent = entry.session.subagent
     if case .facts(let facts) = entry.content {
@@ -170,16 +172,22 @@ struct AdoptedSession: Codable, Sendable {
       return []
     default: break
     }
-    guard !entry.isCopy else { return [] }
+    guard !entry.isCopy else {
+      if case .call(let call) = entry.content {
+        copiedCall = Self.mark(ofCall: call.id, by: key.agent)
+      }
+      return []
+    }
     let at = min(entry.at ?? lastAt ?? now, now)
     lastAt = max(lastAt ?? at, at)
     if isReported, let isElsewhere, isElsewhere != isReportedElsewhere {
-      return isElsewhere ? skip(entry.content) : late(entry, at, prices)
+      return isElsewhere ? skip(entry.content) : late(entry, at)
     }
-    let events = contents(entry.content, of: subagent, at: at, prices)
+    let events = contents(entry.content, of: subagent, at: at)
     guard isReported else {
       // Calls that are too old must not be reported with a later entry.
       calls.skip(upTo: at)
+      if case .total = entry.content { _ = calls.sums?.settle() }
       return []
     }
     return isReportedElsewhere ? [] : events + revisedEnd(after: events)
@@ -187,19 +195,22 @@ struct AdoptedSession: Codable, Sendable {
 
   /// Skips an entry that `agent-run` reports, although it does not report the run.
   private mutating func skip(_ content: SessionEntry.Content) -> [any Event] {
-    if case .call(let call) = content { _ = isNew(Self.mark(ofCall: call.id, by: key.agent)) }
+    if case .call(let call) = content {
+      _ = isNew(Self.mark(ofCall: call.id, by: key.agent))
+      calls.sums?.lose()
+    }
     return []
   }
 
   /// Reports an entry that is older than the run, which `agent-run` reports, with the run before.
   private mutating func late(
-    _ entry: SessionEntry, _ at: Timestamp, _ prices: CallPrices
+    _ entry: SessionEntry, _ at: Timestamp
   ) -> [any Event] {
     guard let ended else { return skip(entry.content) }
     let current = (run, lastRun, endedAt, status, usage, costUSD, unpriced)
     (run, lastRun, endedAt, status) = (nil, ended.run, ended.at, ended.status)
     (usage, costUSD, unpriced) = (ended.usage, ended.costUSD, ended.unpriced)
-    var events = contents(entry.content, of: entry.session.subagent, at: at, prices)
+    var events = contents(entry.content, of: entry.session.subagent, at: at)
     events += closeCalls(of: entry.session.subagent)
     events += revisedEnd(after: events)
     (run, lastRun, endedAt, status, usage, costUSD, unpriced) = current
@@ -217,11 +228,13 @@ struct AdoptedSession: Codable, Sendable {
   }
 
   private mutating func contents(
-    _ content: SessionEntry.Content, of subagent: String?, at: Timestamp, _ prices: CallPrices
+    _ content: SessionEntry.Content, of subagent: String?, at: Timestamp
   ) -> [any Event] {
+    if subagent == nil, Self.begins(content) { calls.sums?.resume(at: at) }
     switch content {
+    case .total(let total): return stated(total, at)
     case .answer(let answer): return answered(answer, subagent, at)
-    case .call(let call): return called(call, of: subagent, at: at, prices)
+    case .call(let call): return called(call, of: subagent, at: at)
     case .result(let result):
       return closeCalls(of: subagent) + ended(result, at)
     case .prompt:
@@ -243,7 +256,7 @@ struct AdoptedSession: Codable, Sendable {
   /// Returns `true` if the given thing is new.
   private mutating func isNew(_ thing: String) -> Bool { isNew(Self.mark(thing)) }
 
-  private mutating func isNew(_ mark: UInt64) -> Bool {
+  mutating func isNew(_ mark: UInt64) -> Bool {
     if seen.count >= Self.mostSeen { seen = [] }
     return seen.insert(mark).inserted
   }
@@ -253,60 +266,6 @@ struct AdoptedSession: Codable, Sendable {
   ) -> [any Event] {
     guard isNew("note \(message) \(at.milliseconds)"), let run else { return [] }
     return [run.log(level, message, at: at, source: message)]
-  }
-
-  // MARK: Calls
-
-  private mutating func called(
-    _ call: SessionCall, of subagent: String?, at: Timestamp, _ prices: CallPrices
-  ) -> [any Event] {
-    guard calls.contains(call.id) || isNew(Self.mark(ofCall: call.id, by: key.agent)) else {
-      return []
-    }
-    var call = call
-    call.usage = call.usage.plausible
-    let cost = prices.cost(of: call, by: key.agent, at: at)
-    let isFirst = calls.add(call, costUSD: cost, of: subagent, at: at)
-    // Codex and Gemini CLI write the tokens of a call at its end.
-    let isWhole =
-      ending.remove(call.answer) != nil || key.agent == .codex || key.agent == .gemini
-    var events: [any Event] = closed(whole: isWhole ? call.id : nil) {
-      $0.subagent == subagent && ($0.id != call.id || isWhole)
-    }
-    if isFirst, let run, !isWhole {
-      events.append(
-        run.event(run.call(call.id, model: call.model, of: subagent), .start, at: at))
-    }
-    return events
-  }
-
-  private mutating func closed(
-    whole: String? = nil, where isChosen: (CallReports.Entry) -> Bool
-  ) -> [any Event] {
-    // Calls stay open until there is a run to which they belong.
-    guard let run = run ?? lastRun else { return [] }
-    return calls.close(whole: whole, where: isChosen).map { entry in
-      usage = usage + entry.usage
-      if let cost = entry.costUSD { costUSD += cost } else if !entry.isIncrease { unpriced += 1 }
-      var attributes = EventAttributes(entry.usage)
-      attributes[.reasoningTokens] = entry.usage.reasoningTokens.map(JSONValue.int)
-      attributes[.costUSD] = entry.costUSD.map(JSONValue.double)
-      if entry.isIncrease { attributes[.usageScope] = .string(EventAttribute.increaseScope) }
-      return run.event(
-        run.call(entry.id, model: entry.model, of: entry.subagent), .end, attributes, at: entry.at,
-        version: entry.version)
-    }
-  }
-
-  /// Closes the open calls of the given conversation, because a later entry followed.
-  private mutating func closeCalls(of subagent: String?) -> [any Event] {
-    closed { $0.subagent == subagent }
-  }
-
-  /// Closes all open calls, because the session has been quiet for a while.
-  mutating func closeCalls() -> [any Event] {
-    let events = closed { _ in true }
-    return isReportedElsewhere ? [] : events
   }
 
   // MARK: Tools
@@ -348,7 +307,8 @@ struct AdoptedSession: Codable, Sendable {
     (self.run, self.process) = (run, process)
     (startedAt, endedAt) = (at, nil)
     (usage, costUSD, unpriced, status) = (Usage(), 0, 0, .running)
-    return startAgain(heartbeat: heartbeat, process: process)
+    calls.sums?.resume(at: at)
+    return startAgain(heartbeat: heartbeat, process: process) + openSideCalls()
   }
 
   /// Returns the event of the start of the run; the log skips it if it has it.
@@ -384,7 +344,7 @@ struct AdoptedSession: Codable, Sendable {
   /// Ends the run, because the process has ended.
   mutating func end(_ status: AgentStatus, at now: Timestamp) -> [any Event] {
     guard let run else { return [] }
-    let calls = closed { _ in true }
+    let calls = closed { _ in true } + settleSideCalls()
     let tools = self.tools.sorted { $0.key < $1.key }.map { id, tool in
       run.event(
         run.tool(id, tool.name, of: tool.subagent), .end, [.errorType: .string("unfinished")],

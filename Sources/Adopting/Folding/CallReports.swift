@@ -11,7 +11,8 @@ struct CallReports: Codable, Sendable {
   struct Entry: Codable, Sendable {
     var id: String
     var model: String?
-    var usage: Usage
+    /// The tokens; nil if unknown.
+    var usage: Usage?
     var costUSD: Double?
     /// The subagent that made the call; nil for the session itself.
     var subagent: String?
@@ -20,11 +21,32 @@ struct CallReports: Codable, Sendable {
     var reportedCost: Double?
     /// A word that distinguishes the events of one call.
     var version = ""
+    /// `true` if the cost was unknown when the call was last reported.
+    var wasUnpriced: Bool?
     /// `true` if the counts are the increase of a call that was reported before.
     var isIncrease: Bool { !version.isEmpty }
 
-    /// `true` if neither tokens nor cost are known yet.
-    fileprivate var isBlank: Bool { usage.totalTokens == 0 && costUSD ?? 0 == 0 }
+    /// `true` if the call has neither tokens nor a cost yet.
+    fileprivate var isBlank: Bool { usage?.totalTokens == 0 && costUSD ?? 0 == 0 }
+
+    /// Records that the call is reported as it is.
+    fileprivate mutating func setReported() {
+      (reported, reportedCost) = (usage ?? Usage(), costUSD)
+    }
+
+    /// The increase since the last report; nil if there is none.
+    fileprivate var news: Entry? {
+      guard let reported else { return self }
+      let cost = costUSD.map { max(0, $0 - (reportedCost ?? 0)) }
+      guard let usage, let grown = usage.grown(since: reported),
+        grown.totalTokens > 0 || cost ?? 0 > 0
+      else { return nil }
+      var news = self
+      news.version = ":\(usage.totalTokens)"
+      if grown.totalTokens == 0, let costUSD { news.version += ":\(costUSD)" }
+      (news.usage, news.costUSD, news.wasUnpriced) = (grown, cost, reportedCost == nil)
+      return news
+    }
   }
 
   /// The largest number of closed calls that are stored, because they may grow.
@@ -33,6 +55,8 @@ struct CallReports: Codable, Sendable {
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
   private var open: [String] = []
+  /// The sums of all calls that were closed; nil in the state that an earlier version stored.
+  var sums: CallSums? = CallSums()
 
   /// Creates an empty book.
   init() {}
@@ -63,7 +87,7 @@ struct CallReports: Codable, Sendable {
     if entry.subagent != nil, subagent == nil {
       (entry.usage, entry.subagent, entry.costUSD) = (call.usage, nil, cost)
     } else {
-      entry.usage = before.highest(call.usage)
+      entry.usage = Usage.highest(before, call.usage)
       entry.costUSD = [entry.costUSD, cost].compactMap(\.self).max()
       entry.model = call.model ?? entry.model
     }
@@ -87,18 +111,10 @@ struct CallReports: Codable, Sendable {
         continue
       }
       open.removeAll { $0 == id }
-      var report = entry
-      if let reported = entry.reported {
-        let cost = entry.costUSD.map { max(0, $0 - (entry.reportedCost ?? 0)) }
-        guard let grown = entry.usage.grown(since: reported),
-          grown.totalTokens > 0 || cost ?? 0 > 0
-        else { continue }
-        report.version = ":\(entry.usage.totalTokens)"
-        if grown.totalTokens == 0, let whole = entry.costUSD { report.version += ":\(whole)" }
-        (report.usage, report.costUSD) = (grown, cost)
-      }
-      (entry.reported, entry.reportedCost) = (entry.usage, entry.costUSD)
+      guard let report = entry.news else { continue }
+      entry.setReported()
       entries[id] = entry
+      sums?.add(report)
       closed.append(report)
     }
     forget()
@@ -109,7 +125,8 @@ struct CallReports: Codable, Sendable {
   mutating func skip(upTo instant: Timestamp) {
     for id in open {
       guard var entry = entries[id], entry.at <= instant else { continue }
-      (entry.reported, entry.reportedCost) = (entry.usage, entry.costUSD)
+      if let news = entry.news { sums?.add(news) }
+      entry.setReported()
       entries[id] = entry
       open.removeAll { $0 == id }
     }

@@ -72,17 +72,17 @@ public struct AgentIdentity: Sendable, Hashable {
     return tool
   }
 
-  /// Returns the event that reports a model call with the given usage.
+  /// Returns the event that reports a model call with the given usage; nil if that is unknown.
   ///
   /// `session` is the ID that the command itself gives to its session; nil if it names none.
   func chat(
-    _ usage: Usage, model: String?, session: String? = nil, parentSpanId: String? = nil,
+    _ usage: Usage?, model: String?, session: String? = nil, parentSpanId: String? = nil,
     _ attributes: EventAttributes = [:], at now: Timestamp
   ) -> TraceEvent {
     var chat = part(.chat, spanId: EventSpan.newId(), parentSpanId: parentSpanId)
     // A subagent has its own conversation and context.
     if let parentSpanId { chat.sessionId = "\(sessionId).\(parentSpanId)" }
-    chat.attributes = EventAttributes(usage)
+    chat.attributes = usage.map { EventAttributes($0) } ?? [:]
     chat.attributes[.tool] = .string("agent-run")
     chat.attributes[.responseModel] = model.map(JSONValue.string)
     // A longer ID is no session's.

@@ -7,13 +7,14 @@ import Sessions
 /// A parser that converts the output of `claude -p --output-format stream-json` to events.
 ///
 /// Several lines of one message repeat its ID and its usage. The highest counts are valid, so a model
-/// call is reported when its message is complete. Claude counts input without cached tokens, but
-/// events include these.
+/// call is reported when its message is complete. Recent versions write the counts at the beginning
+/// of the message, and leave out calls. The result has the sums, and the difference is reported as
+/// an increase. Claude counts input without cached tokens, but events include these.
 struct ClaudeLines: CodingAgentLines {
   private struct Message {
     var id: String
     var model: String?
-    var usage: Usage
+    var usage: Usage?
     var parentSpanId: String?
   }
 
@@ -24,6 +25,10 @@ struct ClaudeLines: CodingAgentLines {
   private var session: String?
   /// The IDs of the messages that were already reported.
   private var reported: [String] = []
+  /// The sums of the calls that were reported since the last result.
+  private var counted = SessionTotal([:])
+  /// The last reported call of each subagent, by the ID of the span that started it.
+  private var lastCalls: [String: Usage] = [:]
   /// The context size of each model, as claude has reported it.
   private var contextWindows: [String: Int] = [:]
   /// The context size of a model whose name lacks the mark `[1m]`.
@@ -53,7 +58,9 @@ struct ClaudeLines: CodingAgentLines {
   mutating func events(
     of line: JSONObject, _ report: inout RunReport, at now: Timestamp
   ) -> [any Event]? {
-    session = line.string("session_id") ?? session
+    if let id = line.string("session_id"), id != session {
+      (session, counted) = (id, SessionTotal([:]))
+    }
     switch line.type {
     case "system" where line.string("subtype") != nil && line.string("session_id") != nil:
       isKnown = true
@@ -109,11 +116,12 @@ struct ClaudeLines: CodingAgentLines {
     guard let body = line.object("message") else { return [] }
     let parent = line.string("parent_tool_use_id").flatMap { open.spanId(of: $0) }
     var events: [any Event] = []
-    if let id = body.string("id"), let usage = body.object("usage").map(Usage.init(claude:)) {
+    if let id = body.string("id"), let told = body.object("usage") {
+      let usage = Usage(claude: told)
       if message?.id != id { events += endMessage(&report, now) }
       if !reported.contains(id) {
         message = Message(
-          id: id, model: body.string("model"), usage: message?.usage.highest(usage) ?? usage,
+          id: id, model: body.string("model"), usage: Usage.highest(message?.usage, usage),
           parentSpanId: parent)
       }
     }
@@ -151,10 +159,12 @@ struct ClaudeLines: CodingAgentLines {
       let hasFailed = block.isTrue("is_error")
       if hasFailed { report.fail(block.string("tool_use_id")) }
       redundancy.add(block, "content")
+      let call = lastCall(
+        line.object("tool_use_result"), of: block.string("tool_use_id"), &report, now)
       let (name, ends) = open.end(
         block.string("tool_use_id"), error: hasFailed ? "tool_error" : nil, agent, at: now)
       let what = hasFailed ? "failed" : "\(block.characters("content")) characters"
-      return ends + [
+      return call + ends + [
         agent.log(hasFailed ? .warn : .info, "tool result \(name ?? ""), \(what)", at: now)
       ]
     }
@@ -167,7 +177,8 @@ struct ClaudeLines: CodingAgentLines {
     reported = reported.suffix(63) + [message.id]
     // Claude also creates messages without a model call, such as those about errors.
     guard message.model != "<synthetic>" else { return [] }
-    report.totals.add(message.usage)
+    if let parent = message.parentSpanId { lastCalls[parent] = message.usage }
+    count(message.usage, message.model, &report)
     var attributes: EventAttributes = [:]
     attributes[.redundancy] = redundancy.score.map(JSONValue.double)
     attributes[.maxContextTokens] = message.model.flatMap(contextTokens).map(JSONValue.int)
@@ -176,6 +187,30 @@ struct ClaudeLines: CodingAgentLines {
         message.usage, model: message.model, session: session,
         parentSpanId: message.parentSpanId, attributes, at: now)
     ]
+  }
+
+  private mutating func count(_ usage: Usage?, _ model: String?, _ report: inout RunReport) {
+    report.totals.add(usage ?? Usage())
+    guard let usage else { return }
+    let (name, sum) = (Self.plainName(model ?? ""), SessionTotal.Sum(usage, costUSD: nil))
+    counted.models[name] = counted.models[name].map { $0 + sum } ?? sum
+  }
+
+  /// Returns the event of the last call of a subagent, which only the result of the tool reports.
+  private mutating func lastCall(
+    _ result: JSONObject?, of tool: String?, _ report: inout RunReport, _ now: Timestamp
+  ) -> [any Event] {
+    guard let result, result.string("agentId") != nil, result.string("status") == "completed",
+      let usage = result.object("usage").flatMap(Usage.init(claude:)),
+      let span = tool.flatMap({ open.spanId(of: $0) })
+    else { return [] }
+    let last = lastCalls.removeValue(forKey: span)
+    // Versions that print the call repeat its input.
+    guard last?.inputTokens != usage.inputTokens || last?.cacheReadTokens != usage.cacheReadTokens
+    else { return [] }
+    let model = result.string("resolvedModel").map { String(Self.plainName($0).prefix(200)) }
+    count(usage, model, &report)
+    return [agent.chat(usage, model: model, session: session, parentSpanId: span, at: now)]
   }
 
   /// Returns the context size of the given model; nil if it is not known yet.
@@ -203,25 +238,59 @@ struct ClaudeLines: CodingAgentLines {
       until: reset.flatMap { $0 < 1e11 ? Timestamp(milliseconds: Int64($0 * 1000)) : nil })
   }
 
+  /// Settles the totals by the given result.
+  ///
+  /// - Returns: The events of the tokens that were not reported, and the cost.
+  private mutating func settle(
+    _ line: JSONObject, _ report: inout RunReport, _ now: Timestamp
+  ) -> (events: [any Event], costUSD: Double?) {
+    // The other sums include earlier runs of a session that was resumed.
+    let own = line.object("model_usage_since_last_result").map { SessionTotal(claude: $0) }
+    guard let own else {
+      // Earlier versions report the total of one process.
+      let whole = line.object("modelUsage").flatMap { SessionTotal(claude: $0) }
+      let cost = line.amount("total_cost_usd")
+      report.totals.settle(
+        line.string("session_id") ?? "",
+        whole?.all.usage ?? line.object("usage").flatMap(Usage.init(claude:)), costUSD: cost)
+      let rest = whole?.grown(since: counted)
+      if let whole { counted = SessionTotal(whole.models.mapValues { .init($0.usage) }) }
+      // The total cost is reported, and not again by model.
+      return (increases(rest, costs: nil, now), cost)
+    }
+    report.totals.settle(since: own?.all ?? SessionTotal.Sum(costUSD: nil))
+    defer { counted = SessionTotal([:]) }
+    return (increases(own?.grown(since: counted), costs: own, now), own?.all.costUSD)
+  }
+
+  /// Returns the events that report the given tokens by model, and the cost of all of its calls.
+  private func increases(
+    _ rest: SessionTotal?, costs: SessionTotal?, _ now: Timestamp
+  ) -> [any Event] {
+    let models = (rest?.models ?? [:]).sorted { $0.key < $1.key }
+    return models.compactMap { model, sum in
+      let cost = costs?.models[model]?.costUSD
+      guard sum.usage.totalTokens > 0 || cost ?? 0 > 0 else { return nil }
+      var attributes: EventAttributes = [.usageScope: .string(EventAttribute.increaseScope)]
+      attributes[.costUSD] = cost.map(JSONValue.double)
+      let name = String(model.prefix(200))
+      return agent.chat(sum.usage, model: name, session: session, attributes, at: now)
+    }
+  }
+
   private mutating func result(
     _ line: JSONObject, _ report: inout RunReport, _ now: Timestamp
   ) -> [any Event] {
     let models = line.object("modelUsage")
-    var sum: Usage?
     for name in models?.names ?? [] {
-      guard let model = models?.object(name) else { continue }
-      let usage = Usage(claudeModel: model)
-      sum = sum.map { $0 + usage } ?? usage
-      if let window = model.count("contextWindow"), window > 0 {
+      if let window = models?.object(name)?.count("contextWindow"), window > 0 {
         contextWindows[Self.plainName(name)] = window
       }
     }
     // Only this line states the context size of the model.
     var events = endMessage(&report, now)
-    let cost = line.amount("total_cost_usd")
-    report.totals.settle(
-      line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),
-      costUSD: cost)
+    let (rest, cost) = settle(line, &report, now)
+    events += rest
     var attributes: EventAttributes = [.status: .string(AgentStatus.running.rawValue)]
     // An earlier process of the run may have reported a cost too.
     attributes[.costUSD] = report.totals.costUSD.map(JSONValue.double)

@@ -39,7 +39,7 @@ struct CodexLines: CodingAgentLines {
     case "turn.started": return isKnown ? [agent.log(.info, "turn begins", at: now)] : nil
     case "turn.completed":
       guard isKnown, let usage = line.object("usage") else { return nil }
-      return turn(Usage(codex: usage), &report, now)
+      return turn(Usage(codex: usage, isSum: true), &report, now)
     case "turn.failed", "error":
       guard isKnown else { return nil }
       let text = line.object("error")?.string("message") ?? line.string("message") ?? ""
@@ -60,12 +60,12 @@ struct CodexLines: CodingAgentLines {
   }
 
   private mutating func turn(
-    _ usage: Usage, _ report: inout RunReport, _ now: Timestamp
+    _ usage: Usage?, _ report: inout RunReport, _ now: Timestamp
   ) -> [any Event] {
-    let grown = usage.grown(since: before) ?? usage
-    before = usage
+    let grown = usage.map { $0.grown(since: before) ?? $0 }
+    before = usage ?? before
     report.limit(until: nil)
-    report.totals.add(grown)
+    report.totals.add(grown ?? Usage())
     // A turn has many calls, so its sum does not show how full the context is.
     var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
     attributes[.redundancy] = redundancy.score.map(JSONValue.double)

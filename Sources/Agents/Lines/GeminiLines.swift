@@ -105,7 +105,7 @@ struct GeminiLines: CodingAgentLines {
     if calls.isEmpty, let stats, let model { calls = [(model, Usage(gemini: stats))] }
     var events: [any Event] = []
     for (name, usage) in calls {
-      report.totals.add(usage)
+      report.totals.add(usage ?? Usage())
       // The counts are those of all calls, so they do not show how full the context is.
       var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
       attributes[.redundancy] = redundancy.score.map(JSONValue.double)
@@ -121,15 +121,21 @@ struct GeminiLines: CodingAgentLines {
 }
 
 extension Usage {
-  /// Creates the usage from counts in the form of Gemini CLI, whose input includes cached tokens.
-  fileprivate init(gemini stats: JSONObject) {
-    let input = stats.count("input_tokens") ?? 0
-    let output = stats.count("output_tokens") ?? 0
-    let told = Usage(inputTokens: input, outputTokens: output)
-    let thoughts = max(0, (stats.count("total_tokens") ?? 0) - told.totalTokens)
-    let sum = told + Usage(outputTokens: thoughts)
+  /// The largest plausible sum of the tokens of a run.
+  private static let largestSum = 1_000_000_000_000
+
+  /// Creates the usage from sums in the form of Gemini CLI, whose input includes cached tokens.
+  ///
+  /// Thoughts are the rest of the total.
+  fileprivate init?(gemini stats: JSONObject) {
+    func sum(_ name: String) -> TokenCount { stats.tokens(name, atMost: Self.largestSum) }
+    let (input, output, total) = (sum("input_tokens"), sum("output_tokens"), sum("total_tokens"))
+    var thoughts = total
+    if let all = total.value, let input = input.value, let output = output.value {
+      thoughts = .number(max(0, all - input - output))
+    }
     self.init(
-      inputTokens: sum.inputTokens, outputTokens: sum.outputTokens,
-      cacheReadTokens: stats.count("cached") ?? 0)
+      input: input, output: output, read: sum("cached"), reasoning: thoughts, isOutputAnswer: true)
+    reasoningTokens = nil
   }
 }

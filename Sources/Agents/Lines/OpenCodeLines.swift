@@ -79,8 +79,8 @@ struct OpenCodeLines: CodingAgentLines {
     }
     report.limit(until: nil)
     let usage = Usage(openCode: tokens)
-    let cost = part.amount("cost")
-    report.totals.add(usage, costUSD: cost)
+    let cost = part.cost("cost")
+    report.totals.add(usage ?? Usage(), costUSD: cost)
     var attributes: EventAttributes = [:]
     attributes[.costUSD] = cost.map(JSONValue.double)
     attributes[.redundancy] = redundancy.score.map(JSONValue.double)
@@ -132,21 +132,5 @@ struct OpenCodeLines: CodingAgentLines {
     }
     let name = error?.string("name") ?? "error"
     return agent.log(.error, "\(name.prefix(100)): \(message.prefix(1000))", at: now)
-  }
-}
-
-extension Usage {
-  /// Creates the usage from counts in the form of OpenCode, whose parts are disjoint.
-  fileprivate init(openCode tokens: JSONObject) {
-    let cache = tokens.object("cache")
-    let read = cache?.count("read") ?? 0
-    let written = cache?.count("write") ?? 0
-    let reasoning = tokens.count("reasoning") ?? 0
-    let sum =
-      Usage(inputTokens: tokens.count("input") ?? 0, outputTokens: tokens.count("output") ?? 0)
-      + Usage(inputTokens: read, outputTokens: reasoning) + Usage(inputTokens: written)
-    self.init(
-      inputTokens: sum.inputTokens, outputTokens: sum.outputTokens, cacheReadTokens: read,
-      cacheWriteTokens: written)
   }
 }

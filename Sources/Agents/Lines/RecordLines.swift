@@ -88,6 +88,8 @@ struct RecordLines {
         json: type == ApprovalGate.self ? Secrets.redacted(plain) : Secrets.shown(plain))
     else { return nil }
     record.id = nil
+    // The event is this agent's, whatever machine the printed one came from.
+    record.host = nil
     // The prefix prevents the record from replacing an event of another run.
     record.srcId = record.srcId.map { "\(agent.sessionId):\($0)" }
     return record

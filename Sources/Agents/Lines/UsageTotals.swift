@@ -1,5 +1,6 @@
 import Core
 import Events
+import Sessions
 
 /// The total tokens and cost of a run so far.
 ///
@@ -16,6 +17,8 @@ struct UsageTotals {
   private var sessions: [String: Session] = [:]
   private var calls = Session()
   private var isKnown = false
+  /// `true` if the cost of a part of the calls is unknown.
+  private var hasUnknownCost = false
   private static let maximumSessions = 1000
 
   /// Adds a model call that no reported total includes yet; `costUSD` is nil if it reports none.
@@ -40,9 +43,19 @@ struct UsageTotals {
     isKnown = true
   }
 
+  /// Records the sums of all calls since the last such report, whose cost may be unknown.
+  ///
+  /// They replace the calls that were added since then.
+  mutating func settle(since sum: SessionTotal.Sum) {
+    hasUnknownCost = hasUnknownCost || sum.costUSD == nil
+    close(Session(usage: sum.usage, costUSD: sum.costUSD))
+    calls = Session()
+    isKnown = true
+  }
+
   /// Records that the command starts again, so that later reports add to the earlier ones.
   ///
-  /// Claude Code reports the total of one process, even if the process resumes a session.
+  /// Earlier versions of Claude Code report the total of one process, even if it resumes a session.
   mutating func restart() {
     for session in sessions.values { close(session) }
     close(calls)
@@ -59,8 +72,9 @@ struct UsageTotals {
     return (left ?? 0) + (right ?? 0)
   }
 
-  /// The total cost in US dollars; nil if no cost was reported yet.
+  /// The total cost in US dollars; nil if no cost was reported yet, or if a part is unknown.
   var costUSD: Double? {
+    guard !hasUnknownCost else { return nil }
     let told = Self.sum(settled.costUSD, calls.costUSD)
     return sessions.values.reduce(told) { Self.sum($0, $1.costUSD) }
   }

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Core
 internal import Events
 
@@ -55,7 +56,9 @@ struct AgentRecord {
     let name = name
     let kind = table.kind.flatMap { attributes[$0]?.string }.map { "\(name)/\($0)" }
     switch kind.flatMap({ table.meanings[$0] }) ?? table.meanings[name] {
-    case .call: return [call(by: agent)]
+    case .call:
+      let isRepetition = table.repeatsCalls && !table.tokens.names.contains(where: has)
+      return isRepetition ? [] : [call(by: agent)]
     case .failure: return failure(of: agent).map { [Item(event: $0)] } ?? []
     case .tool: return tool(of: agent)
     case .decision: return [Item(event: decision(of: agent))]
@@ -69,22 +72,23 @@ struct AgentRecord {
 
   // MARK: Events
 
-  private func call(by agent: String) -> Item {
-    var members = EventAttributes(usage)
+  private func call(by agent: String?) -> Item {
+    let usage = usage
+    var members = usage.map { EventAttributes($0) } ?? [:]
     members[.operation] = .string(EventOperation.chat.rawValue)
     members[.provider] = .string(table.provider)
     members[.responseModel] = model.map(JSONValue.string)
     members[.usageSource] = .string(UsageSource.logs.rawValue)
     members[.tool] = .string(Self.tool)
-    members[.costUSD] = table.costUSD.flatMap(count).map(JSONValue.double)
-    members[.reasoningTokens] = table.tokens.reasoning.flatMap(count).map { .int(Int($0)) }
+    members[.costUSD] = cost(of: usage).map(JSONValue.double)
+    members[.reasoningTokens] = usage?.reasoningTokens.map(JSONValue.int)
     let callId = table.callId.flatMap { attributes[$0]?.identifier }
     let event = span(.chat, members, of: agent, id: callId)
     return Item(event: event, callId: callId.map { "\(session ?? ""):\($0)" })
   }
 
   /// Returns the log of a failed call; nil if the record reports no failure.
-  private func failure(of agent: String) -> Log? {
+  private func failure(of agent: String?) -> Log? {
     let status = count(table.failureStatus).map { Int($0) }
     let reason = table.failureReasons.lazy.compactMap { attributes[$0]?.string }
       .first { !$0.isEmpty }
@@ -95,7 +99,7 @@ struct AgentRecord {
     return log(.error, message, of: agent)
   }
 
-  private func tool(of agent: String) -> [Item] {
+  private func tool(of agent: String?) -> [Item] {
     var items: [Item] = []
     if let word = attributes["decision"]?.string {
       items.append(Item(event: decision(of: agent)))
@@ -111,7 +115,7 @@ struct AgentRecord {
     return items
   }
 
-  private func decision(of agent: String) -> Log {
+  private func decision(of agent: String?) -> Log {
     let word = attributes["decision"]?.string ?? ""
     let isRefused = AgentTable.isRefusal(word)
     let source = attributes["source"]?.string.map { " (\(AgentTable.masked($0)))" } ?? ""
@@ -128,7 +132,7 @@ struct AgentRecord {
     return log
   }
 
-  private func prompt(of agent: String) -> Log {
+  private func prompt(of agent: String?) -> Log {
     let length = count("prompt_length").map { " of \(Int($0)) characters" } ?? ""
     return log(.info, "a prompt\(length)", of: agent)
   }
@@ -142,34 +146,57 @@ struct AgentRecord {
 
   private var toolName: String { attributes[table.toolName]?.identifier ?? "unknown" }
 
-  private var usage: Usage {
+  /// The tokens; nil if a count is missing or impossible.
+  private var usage: Usage? {
     let tokens = table.tokens
-    func number(_ name: String?) -> Int { name.flatMap(count).map { Int($0) } ?? 0 }
-    let (read, written) = (number(tokens.cacheRead), number(tokens.cacheWrite))
-    return Usage(
-      inputTokens: number(tokens.input) + number(tokens.tool)
-        + (tokens.isInputUncached ? read + written : 0),
-      outputTokens: number(tokens.output)
-        + (tokens.isOutputAnswer ? number(tokens.reasoning) : 0),
-      cacheReadTokens: read, cacheWriteTokens: written)
+    func count(_ name: String?) -> TokenCount {
+      guard let name, let value = attributes[name], value != .null else { return .absent }
+      return TokenCount(value.count.flatMap { Int(exactly: $0) })
+    }
+    let tool = count(tokens.tool)
+    guard tool != .impossible,
+      var usage = Usage(
+        input: count(tokens.input), output: count(tokens.output), read: count(tokens.cacheRead),
+        written: count(tokens.cacheWrite), hour: count(tokens.cacheWrite1h),
+        reasoning: count(tokens.reasoning), isInputUncached: tokens.isInputUncached,
+        isOutputAnswer: tokens.isOutputAnswer)
+    else { return nil }
+    usage.inputTokens += tool.value ?? 0
+    return usage
   }
+
+  /// Returns the cost that the record states, else that of the catalogue; nil if it is unknown.
+  private func cost(of usage: Usage?) -> Double? {
+    let stated = table.costUSD.flatMap(count).flatMap { $0 <= Self.largestCost ? $0 : nil }
+    guard let usage, let model, stated == nil else { return stated }
+    let day = Day(Timestamp(milliseconds: ts))
+    let terms = ServiceTerms(speed: attributes["speed"]?.string)
+    return Catalogue.builtIn.facts(table.catalogue, model, on: day).prices?
+      .cost(of: usage, on: day, terms: terms)
+  }
+
+  /// The largest plausible cost of one call in US dollars.
+  private static let largestCost = 10_000.0
+
+  private func has(_ name: String) -> Bool { attributes[name] != nil }
 
   private func count(_ name: String) -> Double? { attributes[name]?.count }
 
   private func span(
-    _ operation: EventOperation, _ members: EventAttributes, of agent: String, id: String?
+    _ operation: EventOperation, _ members: EventAttributes, of agent: String?, id: String?
   ) -> TraceEvent {
     var attrs = members.named
     attrs[EventAttribute.durationMilliseconds.rawValue] = count("duration_ms").map {
       Int(exactly: $0).map(JSONValue.int) ?? .double($0)
     }
     for (name, value) in rest where attrs[name] == nil { attrs[name] = value }
-    let identity = "\(agent) \(id ?? identity)"
+    // Without a session, the record makes no agent.
+    let identity = "\(agent ?? table.name) \(id ?? identity)"
     var event = TraceEvent(
-      ts: ts, agentId: agent,
+      ts: ts, agentId: agent ?? "",
       spanId: String(SHA256Digest.hexadecimal(Array(identity.utf8)).prefix(16)),
       name: operation.rawValue, attrs: attrs)
-    event.head.swarmId = swarmId
+    (event.head.agentId, event.head.swarmId) = (agent, swarmId)
     event.sessionId = session
     event.phase = .end
     event.traceId = record.traceID.text(ofBytes: 16)
@@ -177,9 +204,9 @@ struct AgentRecord {
     return event
   }
 
-  private func log(_ level: Log.Level, _ message: String, of agent: String) -> Log {
-    var log = Log(ts: ts, agentId: agent, level: level, message: message)
-    log.head.swarmId = swarmId
+  private func log(_ level: Log.Level, _ message: String, of agent: String?) -> Log {
+    var log = Log(ts: ts, agentId: agent ?? "", level: level, message: message)
+    (log.head.agentId, log.head.swarmId) = (agent, swarmId)
     log.sessionId = session
     let labels = rest.compactMapValues(\.words)
     log.head.labels = labels.isEmpty ? nil : labels
@@ -190,13 +217,10 @@ struct AgentRecord {
   private var rest: [String: JSONValue] {
     let read: Set = [
       "event.name", "event.timestamp", "model", "duration_ms", "success", "decision", table.session,
-      table.toolName, table.tokens.input, table.tokens.output, table.tokens.cacheRead,
+      table.toolName,
     ]
-    var others = read.union(
-      [
-        table.callId, table.costUSD, table.toolCallId, table.tokens.cacheWrite,
-        table.tokens.reasoning, table.tokens.tool, table.kind,
-      ].compactMap(\.self))
+    var others = read.union(table.tokens.names)
+      .union([table.callId, table.costUSD, table.toolCallId, table.kind].compactMap(\.self))
     if keepsContent { others.remove("event.timestamp") }
     return table.stored(
       attributes.filter { !others.contains($0.key) }, keepingContent: keepsContent)

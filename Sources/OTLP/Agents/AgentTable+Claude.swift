@@ -3,11 +3,13 @@ extension AgentTable {
   ///
   /// The counts of tokens are disjoint: input excludes cached tokens.
   static let claude = AgentTable(
-    name: "claude", provider: "anthropic", services: ["claude-code"], prefix: "claude_code.",
+    name: "claude", provider: "anthropic", catalogue: "anthropic", services: ["claude-code"],
+    prefix: "claude_code.",
     session: "session.id", callId: "request_id",
     tokens: Tokens(
       input: "input_tokens", output: "output_tokens", cacheRead: "cache_read_tokens",
-      cacheWrite: "cache_creation_tokens", isInputUncached: true),
+      cacheWrite: "cache_creation_tokens", cacheWrite1h: "cache_creation_1h_tokens",
+      isInputUncached: true),
     costUSD: "cost_usd", toolName: "tool_name", toolCallId: "tool_use_id",
     failureReasons: ["error"], failureStatus: "status_code",
     meanings: [

@@ -4,7 +4,7 @@ extension AgentTable {
   /// Input includes cached tokens, and output includes reasoning. The metrics name no session, so
   /// they are never counted.
   static let codex = AgentTable(
-    name: "codex", provider: "openai",
+    name: "codex", provider: "openai", catalogue: "openai", repeatsCalls: true,
     services: [
       "codex", "codex_cli_rs", "codex_exec", "codex_tui", "codex_vscode", "codex_mcp_server",
       "codex_app_server",
@@ -12,7 +12,7 @@ extension AgentTable {
     session: "conversation.id",
     tokens: Tokens(
       input: "input_token_count", output: "output_token_count", cacheRead: "cached_token_count",
-      reasoning: "reasoning_token_count"),
+      cacheWrite: "cache_write_token_count", reasoning: "reasoning_token_count"),
     toolName: "tool_name", toolCallId: "call_id",
     failureReasons: ["error.message"], failureStatus: "http.response.status_code",
     kind: "event.kind",

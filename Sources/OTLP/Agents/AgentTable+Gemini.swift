@@ -4,7 +4,8 @@ extension AgentTable {
   /// Input includes cached tokens, and output excludes reasoning. `service.version` is that of
   /// Node.js.
   static let gemini = AgentTable(
-    name: "gemini", provider: "gcp.gen_ai", services: ["gemini-cli"], prefix: "gemini_cli.",
+    name: "gemini", provider: "gcp.gen_ai", catalogue: "google", services: ["gemini-cli"],
+    prefix: "gemini_cli.",
     session: "session.id",
     tokens: Tokens(
       input: "input_token_count", output: "output_token_count",

@@ -28,6 +28,8 @@ struct AgentTable: Sendable {
     var output: String
     var cacheRead: String
     var cacheWrite: String?
+    /// Those of `cacheWrite` that the cache keeps for an hour.
+    var cacheWrite1h: String?
     var reasoning: String?
     /// The input tokens that results of tools add to `input`.
     var tool: String?
@@ -35,6 +37,11 @@ struct AgentTable: Sendable {
     var isInputUncached = false
     /// `true` if `output` excludes reasoning.
     var isOutputAnswer = false
+
+    /// The attributes.
+    var names: [String] {
+      [input, output, cacheRead] + [cacheWrite, cacheWrite1h, reasoning, tool].compactMap(\.self)
+    }
   }
 
   /// The short name of the agent.
@@ -43,6 +50,10 @@ struct AgentTable: Sendable {
   var name: String
   /// The provider of the agent's models, in OpenTelemetry's form.
   var provider: String
+  /// The provider of the agent's models, in the form of the catalogue.
+  var catalogue: String
+  /// `true` if the end of an answer is reported twice, once without counts.
+  var repeatsCalls = false
   /// The values of `service.name` of the agent's programs.
   var services: Set<String>
   /// The beginning of the names of events and metrics.
@@ -87,13 +98,13 @@ struct AgentTable: Sendable {
     "prompt_length", "service.version", "source", "terminal.type", "type",
   ]
 
-  /// Returns the id of the agent that runs the given session.
+  /// Returns the id of the agent that runs the given session; nil without a session.
   ///
   /// Subagents of a session belong to the same agent.
   ///
   /// - Throws: `BadInput` if the session's id is too long.
-  func agentId(ofSession session: String?) throws(Failure) -> String {
-    guard let session else { return name }
+  func agentId(ofSession session: String?) throws(Failure) -> String? {
+    guard let session else { return nil }
     guard session.utf8.count <= Self.longestSession else {
       throw Failure(.badInput, "the id of a session is too long")
     }

@@ -10,6 +10,7 @@ struct LogReader {
   mutating func read(_ request: WireRequest<WireLogRecord>) {
     for resource in request.resources {
       let origin = Origin(resource.resource)
+      received.host = origin.host
       let place = OwnPlace(resource.resource)
       for scope in resource.scopes {
         let isOwn = scope.scope?.name == OwnPlace.name

@@ -38,6 +38,7 @@ struct MetricReader {
   mutating func read(_ request: WireRequest<WireMetric>) {
     for resource in request.resources {
       let origin = Origin(resource.resource)
+      received.host = origin.host
       let own = OwnPlace(resource.resource)
       for scope in resource.scopes {
         let place = Place(

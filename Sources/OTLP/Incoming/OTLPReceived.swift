@@ -26,6 +26,8 @@ public struct OTLPReceived: Sendable {
   /// `true` if the request had more events than ``most``.
   private(set) var isOverfull = false
   private var seen: [String: Int] = [:]
+  /// The name of the machine of the events that follow; nil if their resource names none.
+  var host: String?
 
   /// The largest number of events in a request.
   static let most = 100_000
@@ -100,6 +102,9 @@ public struct OTLPReceived: Sendable {
         throw Failure(.badInput, "the name of an agent or swarm is too long")
       }
     }
+    if let host = own.event.head.host, !EventHost.isName(host) {
+      throw Failure(.badInput, "the name of a machine is not allowed")
+    }
     var key = own.id.map { "event:\($0)" } ?? own.event.head.srcId
     if key == nil { key = try digest(own.event, []) }
     append(own.event, key: key ?? "")
@@ -110,6 +115,8 @@ public struct OTLPReceived: Sendable {
       isOverfull = true
       return
     }
+    var event = event
+    event.head.host = event.head.host ?? host
     items.append(Item(event: event, key: key))
   }
 

@@ -1,7 +1,7 @@
 internal import Core
 internal import Events
 
-/// The agent and the swarm that a resource names.
+/// The agent, the swarm and the machine that a resource names.
 ///
 /// The resource may come from any SDK.
 struct Origin {
@@ -19,6 +19,8 @@ struct Origin {
 
   let agentId: String?
   let swarmId: String?
+  /// The name of the machine; nil if the resource has none that is allowed.
+  let host: String?
   /// The names of the coding agent that sent the resource; nil if another program did.
   let agent: AgentTable?
   /// The session that the resource of a coding agent names.
@@ -42,7 +44,11 @@ struct Origin {
     swarmId = swarmName.flatMap(value)
     agent = AgentTable.of(service: value(ResourceAttribute.service.rawValue))
     sessionId = agent.flatMap { value($0.session) }
-    for name in [agentName, swarmName].compactMap(\.self) { members[name] = nil }
+    let hostName = ResourceAttribute.host.rawValue
+    host = value(hostName).flatMap { EventHost.isName($0) ? $0 : nil }
+    for name in [agentName, swarmName, host.map { _ in hostName }].compactMap(\.self) {
+      members[name] = nil
+    }
     var labels: [String: String] = [:]
     var room = Self.maximumLabels
     if let agent { members = agent.stored(members, keepingContent: false) }
@@ -89,8 +95,8 @@ struct Subject {
       ?? attrs[EventAttribute.toolName.rawValue]?.string
     guard agentId != nil else {
       throw Failure(
-        .badInput, "no agent is named: set 'gen_ai.agent.id', 'service.instance.id', 'service.name'"
-      )
+        .badInput,
+        "no agent is named by 'gen_ai.agent.id', 'service.instance.id' or 'service.name'")
     }
     for id in [agentId, swarmId, sessionId, skillId].compactMap(\.self) {
       guard id.utf8.count <= Origin.maximumId else {

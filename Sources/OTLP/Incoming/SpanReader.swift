@@ -11,6 +11,7 @@ struct SpanReader {
   mutating func read(_ request: WireRequest<WireSpan>) {
     for resource in request.resources {
       let origin = Origin(resource.resource)
+      received.host = origin.host
       let place = OwnPlace(resource.resource)
       for scope in resource.scopes {
         let isOwn = scope.scope?.name == OwnPlace.name

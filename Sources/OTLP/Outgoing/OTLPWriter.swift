@@ -100,7 +100,7 @@ public struct OTLPWriter: Sendable {
   }
 }
 
-/// Records that are grouped by agent and swarm.
+/// Records that are grouped by agent, swarm and machine.
 ///
 /// The groups are in the order of their first records.
 private struct Groups<Record: WireRecord> {

@@ -60,6 +60,7 @@ struct OwnMarks {
   func head(at milliseconds: Int64, of place: OwnPlace) -> EventHead {
     var head = EventHead(ts: milliseconds, swarmId: place.swarmId, agentId: place.agentId)
     head.srcId = self["srcId"]
+    head.host = place.host
     head.labels = labels.isEmpty ? nil : labels
     return head
   }

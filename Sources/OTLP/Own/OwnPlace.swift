@@ -1,6 +1,6 @@
 internal import Core
 
-/// The agent and the swarm of a resource that one of our tools wrote.
+/// The agent, the swarm and the machine of a resource that one of our tools wrote.
 ///
 /// OpenTelemetry's conventions define `gen_ai.agent.id` only for agents that are resources of a
 /// provider. Our agents are not, so their ids are those of service instances.
@@ -12,10 +12,12 @@ struct OwnPlace: Hashable {
 
   var agentId: String?
   var swarmId: String?
+  var host: String?
 
   init(_ head: EventHead) {
     agentId = head.agentId
     swarmId = head.swarmId
+    host = head.host
   }
 
   init(_ resource: WireResource?) {
@@ -23,6 +25,7 @@ struct OwnPlace: Hashable {
       switch ResourceAttribute(rawValue: attribute.key) {
       case .instance: agentId = attribute.value?.json.string
       case .namespace: swarmId = attribute.value?.json.string
+      case .host: host = attribute.value?.json.string
       case .service, nil: break
       }
     }
@@ -30,7 +33,7 @@ struct OwnPlace: Hashable {
 
   var resource: WireResource {
     let values: [(ResourceAttribute, String?)] = [
-      (.service, Self.name), (.instance, agentId), (.namespace, swarmId),
+      (.service, Self.name), (.instance, agentId), (.namespace, swarmId), (.host, host),
     ]
     return WireResource(
       attributes: values.compactMap { name, value in
@@ -39,9 +42,10 @@ struct OwnPlace: Hashable {
   }
 }
 
-/// The attributes of a resource that identify the agent and the swarm.
+/// The attributes of a resource that identify the agent, the swarm and the machine.
 enum ResourceAttribute: String {
   case service = "service.name"
   case instance = "service.instance.id"
   case namespace = "service.namespace"
+  case host = "host.name"
 }

@@ -7,7 +7,9 @@ import Foundation
 /// The event's type is the record's event name. The event's members are the record's attributes.
 enum OwnRecord {
   /// The members of an event that a log record does not contain as attributes.
-  private static let elsewhere: Set = ["id", "type", "ts", "agentId", "swarmId", "labels", "srcId"]
+  private static let elsewhere: Set = [
+    "id", "type", "ts", "agentId", "swarmId", "host", "labels", "srcId",
+  ]
 
   /// Creates an empty record for an event of the given type.
   static func record(
@@ -66,6 +68,7 @@ enum OwnRecord {
     members["ts"] = .int(Int(WireInstant.milliseconds(record.timeUnixNano)))
     members["agentId"] = place.agentId.map(JSONValue.string)
     members["swarmId"] = place.swarmId.map(JSONValue.string)
+    members["host"] = place.host.map(JSONValue.string)
     members["srcId"] = marks["srcId"].map(JSONValue.string)
     if !marks.labels.isEmpty { members["labels"] = .object(marks.labels.mapValues { .string($0) }) }
     guard let line = JSONValue.object(members).words else {

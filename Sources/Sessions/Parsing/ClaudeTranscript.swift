@@ -8,25 +8,33 @@ public import Core
 /// identity.
 public struct ClaudeTranscript: TranscriptParser {
   /// The types of lines that contain nothing of interest.
+  ///
+  /// Those of requests contain whole system prompts, which are never stored.
   private static let asides: Set = [
-    "agent-name", "agent-setting", "attachment", "attribution-snapshot", "content-replacement",
-    "file-history-snapshot", "last-prompt", "mode", "permission-mode", "pr-link", "progress",
-    "queue-operation", "summary", "tag", "worktree-state",
+    "agent-name", "agent-setting", "api-request", "api-request-blob", "api-request-shape",
+    "atis-latch", "attribution-snapshot", "content-replacement",
+    "file-history-delta", "file-history-snapshot", "last-prompt", "mode", "permission-mode",
+    "pr-link", "progress", "summary", "tag", "tools-used", "worktree-state",
   ]
   private static let systemAsides: Set = [
-    "api_error", "away_summary", "bridge_status", "informational", "local_command",
-    "microcompact_boundary", "stop_hook_summary",
+    "api_error", "away_summary", "bridge_status", "informational", "microcompact_boundary",
+    "stop_hook_summary",
   ]
   /// The model of messages that Claude Code makes without a call.
   private static let synthetic = "<synthetic>"
 
-  private let limits: SessionLimits
-  private let file: SessionKey
+  let limits: SessionLimits
+  let file: SessionKey
   /// The session of the last line.
   public private(set) var session: SessionKey
   private var facts = SessionFacts()
   private var described: SessionKey?
   private var forkedFrom: String?
+  /// The times of the first and the last line of the file that have one.
+  private var firstAt, lastAt: Timestamp?
+  /// `true` if the first of these lines was written when the file's first process began.
+  private var beginsWithProcess = false
+  var queue = ClaudeQueue()
 
   /// Creates a parser that has read no lines yet.
   ///
@@ -45,17 +53,34 @@ public struct ClaudeTranscript: TranscriptParser {
     session = SessionKey(
       .claude, origin ?? own,
       subagent: isSide ? line.string("agentId") ?? file.subagent ?? "sidechain" : nil)
+    if isHistory { return history(line) }
+    let isCopy = origin != nil || isCopied(line)
     var found: [SessionEntry.Content] = []
     found += self.facts(of: line)
     found += contents(of: line)
-    var entries = found.map {
-      SessionEntry(session, $0, at: line.timestamp, isCopy: origin != nil)
-    }
+    let isOwnAnswer = line.type == "assistant" && session.subagent == nil && !isCopy
+    var entries = isOwnAnswer ? takeUnseenPrompts() : []
+    // The sums have no time of their own.
+    let at = line.type == "cost-state" ? lastAt : line.timestamp
+    entries += found.map { SessionEntry(session, $0, at: at, isCopy: isCopy) }
     if let origin, origin != own, origin != forkedFrom {
       forkedFrom = origin
       entries.append(fork(own, of: origin, line))
     }
     return entries
+  }
+
+  /// Returns `true` if a fork copied the given line, without a mark.
+  ///
+  /// Copied lines keep the times at which the parent wrote them.
+  private mutating func isCopied(_ line: JSONObject) -> Bool {
+    guard let at = line.timestamp else { return false }
+    if firstAt == nil {
+      (firstAt, beginsWithProcess) = (at, line.type == "queue-operation")
+    }
+    let isCopied = beginsWithProcess && firstAt.map { at < $0 } ?? false
+    if !isCopied { lastAt = at }
+    return isCopied
   }
 
   private func fork(_ own: String, of origin: String, _ line: JSONObject) -> SessionEntry {
@@ -70,18 +95,25 @@ public struct ClaudeTranscript: TranscriptParser {
     var found = SessionFacts()
     found.folder = line.string("cwd")
     found.version = line.string("version")
+    found.statesTotals = ClaudeVersion.statesTotals(found.version)
     found.parent = session.subagent == nil ? nil : session.id
     guard found.folder != nil, found != facts || session != described else { return [] }
     (facts, described) = (found, session)
     return [.facts(found)]
   }
 
-  private func contents(of line: JSONObject) -> [SessionEntry.Content] {
+  private mutating func contents(of line: JSONObject) -> [SessionEntry.Content] {
     let message = line.object("message")
     switch line.type.isEmpty ? message?.string("role") ?? "" : line.type {
-    case "user": return message.map { user(line, $0) } ?? []
+    case "user": return message.map { self.user(line, $0) } ?? []
     case "assistant": return message.map { assistant(line, $0) } ?? []
     case "system": return system(line)
+    case "attachment": return line.object("attachment").map { attachment($0) } ?? []
+    case "queue-operation": return queued(line)
+    case "cost-state":
+      return line.object("modelUsage").flatMap {
+        SessionTotal(claude: $0, hasUnknownCost: line.isTrue("hasUnknownModelCost"))
+      }.map { [.total($0)] } ?? [.unknown(EntryKind.name("cost-state"))]
     case "custom-title": return title(line.string("customTitle"), .person)
     case "ai-title": return title(line.string("aiTitle"), .model)
     case let type where Self.asides.contains(type): return []
@@ -98,7 +130,7 @@ public struct ClaudeTranscript: TranscriptParser {
     return [.facts(facts)]
   }
 
-  private func system(_ line: JSONObject) -> [SessionEntry.Content] {
+  private mutating func system(_ line: JSONObject) -> [SessionEntry.Content] {
     switch line.string("subtype") ?? "" {
     case "compact_boundary":
       let data = line.object("compactMetadata")
@@ -107,6 +139,7 @@ public struct ClaudeTranscript: TranscriptParser {
           SessionCompaction(trigger: data?.string("trigger"), tokens: data?.count("preTokens")))
       ]
     case "turn_duration": return [.turn(.ended)]
+    case "local_command": return prompt([line.string("content") ?? ""], [])
     case let subtype where Self.systemAsides.contains(subtype): return []
     case let subtype: return [.unknown(EntryKind.name("system", subtype))]
     }
@@ -114,7 +147,7 @@ public struct ClaudeTranscript: TranscriptParser {
 
   // MARK: Prompts and results
 
-  private func user(_ line: JSONObject, _ message: JSONObject) -> [SessionEntry.Content] {
+  private mutating func user(_ line: JSONObject, _ message: JSONObject) -> [SessionEntry.Content] {
     if line.isTrue("isCompactSummary") {
       let summary = message.texts("content").joined(separator: "\n")
       return [.compaction(SessionCompaction(summary: limits.message(summary)))]
@@ -130,22 +163,10 @@ public struct ClaudeTranscript: TranscriptParser {
       case let type: found.append(.unknown(EntryKind.name("user", type)))
       }
     }
-    guard !line.isTrue("isMeta") else { return found }
-    if texts.contains(where: { $0.hasPrefix("[Request interrupted by user") }) {
-      return found + [.turn(.interrupted)]
-    }
-    let prompt = texts.filter { !Self.isInjected($0) }.joined(separator: "\n")
-    guard !prompt.isEmpty || !files.isEmpty else { return found }
-    return found + [.prompt(SessionPrompt(text: limits.message(prompt), files: files))]
+    return line.isTrue("isMeta") ? found : found + prompt(texts, files)
   }
 
-  /// Returns `true` if Claude Code wrote the given text itself.
-  private static func isInjected(_ text: String) -> Bool {
-    ["<command-", "<local-command-", "<system-reminder>", "<bash-", "<task-notification>"]
-      .contains { text.hasPrefix($0) }
-  }
-
-  private func file(_ block: JSONObject) -> [SessionFile] {
+  func file(_ block: JSONObject) -> [SessionFile] {
     guard limits.readsText, let source = block.object("source"), let data = source.string("data")
     else { return [] }
     return [SessionFile(contentType: source.string("media_type") ?? "", data: data)]
@@ -189,13 +210,7 @@ public struct ClaudeTranscript: TranscriptParser {
     }
     answer.text = limits.message(texts.joined(separator: "\n\n"))
     found.insert(.answer(answer), at: 0)
-    if let usage = message.object("usage") {
-      found.insert(
-        .call(
-          SessionCall(
-            id: id, answer: id, model: model, usage: Usage(claude: usage),
-            costUSD: line.amount("costUSD"))), at: 1)
-    }
+    found.insert(.call(SessionCall(claude: message, id: id, costUSD: line.cost("costUSD"))), at: 1)
     return found
   }
 

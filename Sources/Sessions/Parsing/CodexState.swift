@@ -4,6 +4,8 @@ import Core
 struct CodexUsage: Codable, Sendable, Hashable {
   /// The model that the thread uses.
   var model: String?
+  /// The service tier that the thread asks for; nil for that of the account.
+  var tier: String?
   /// `true` once the file has a record for each call.
   ///
   /// Totals then only repeat the records.
@@ -22,8 +24,9 @@ struct CodexUsage: Codable, Sendable, Hashable {
   /// - Returns: The increase, and the total as a word; nil if no call is to be counted.
   mutating func step(_ info: JSONObject, isBase: Bool) -> (usage: Usage, total: String)? {
     if let name = info.string("model") { model = name }
-    let last = info.object("last_token_usage").map { Usage(codex: $0) }
-    guard let now = info.object("total_token_usage").map({ Usage(codex: $0) }) else {
+    let last = info.object("last_token_usage").flatMap { Usage(codex: $0) }
+    guard let now = info.object("total_token_usage").flatMap({ Usage(codex: $0, isSum: true) })
+    else {
       guard !isBase, !hasRecords, let last, !last.isEmpty else { return nil }
       return (last, "last \(Self.word(last))")
     }

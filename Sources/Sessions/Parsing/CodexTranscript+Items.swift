@@ -12,6 +12,13 @@ extension CodexTranscript {
     "thread_name_updated", "thread_settings_applied", "view_image_tool_call", "web_search_end",
   ]
 
+  /// The elements that Codex adds as messages of a person.
+  private static let injected: Set = [
+    "codex_internal_context", "collaboration_mode", "environment_context", "goal_context",
+    "hook_prompt", "instructions", "permissions", "personality_spec", "recommended_plugins",
+    "skill", "skills_instructions", "subagent_notification", "turn_aborted", "user_instructions",
+  ]
+
   /// Returns the contents of the given `event_msg`.
   mutating func event(_ event: JSONObject) -> [SessionEntry.Content] {
     switch event.type {
@@ -29,7 +36,9 @@ extension CodexTranscript {
     case "error", "stream_error":
       return [.failure(.serverError, limits.message(event.string("message") ?? ""))]
     case "thread_settings_applied":
-      usage.model = event.string("model") ?? usage.model
+      let settings = event.object("thread_settings") ?? event
+      usage.model = settings.string("model") ?? usage.model
+      usage.tier = settings.string("service_tier")
       return []
     case let type where Self.asides.contains(type) || type.hasPrefix("collab_"): return []
     case let type: return [.unknown(EntryKind.name("event_msg", type))]
@@ -79,7 +88,7 @@ extension CodexTranscript {
         limits.readsText
         ? item.objects("content").compactMap { $0.string("image_url") }
           .compactMap { SessionFile(dataURL: $0) } : []
-      let text = texts.filter { !Self.isInjected($0) }.joined(separator: "\n")
+      let text = texts.compactMap(Self.typed).joined(separator: "\n")
       return prompt(text, files, .item)
     default: return []
     }
@@ -93,13 +102,28 @@ extension CodexTranscript {
     return [.prompt(SessionPrompt(text: limits.message(text), files: files))]
   }
 
-  /// Returns `true` if Codex wrote the given text itself.
-  private static func isInjected(_ text: String) -> Bool {
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if text.hasPrefix("# AGENTS.md instructions") { return true }
-    guard text.hasPrefix("<"), let end = text.firstIndex(of: ">") else { return false }
+  /// Returns the words of a person in the given text; nil if Codex wrote all of it.
+  ///
+  /// A person may type an element, too.
+  private static func typed(_ whole: String) -> String? {
+    let text = whole.trimmingCharacters(in: .whitespacesAndNewlines)
+    if text.hasPrefix("# AGENTS.md instructions"), text.hasSuffix("</INSTRUCTIONS>") { return nil }
+    guard text.hasPrefix("<"), let end = text.firstIndex(of: ">") else { return whole }
     let name = text[text.index(after: text.startIndex)..<end].prefix { !$0.isWhitespace }
-    return !name.isEmpty && text.hasSuffix("</\(name)>")
+    guard text.hasSuffix("</\(name)>") else { return whole }
+    if name == "user_shell_command" { return shellCommand(text) }
+    return injected.contains(name.lowercased()) ? nil : whole
+  }
+
+  /// Returns the shell command in the given element, as it was typed.
+  private static func shellCommand(_ element: String) -> String? {
+    guard let start = element.range(of: "<command>"),
+      let end = ["\n</command>\n<result>", "</command>"].lazy.compactMap({
+        element.range(of: $0, range: start.upperBound..<element.endIndex)
+      }).first
+    else { return nil }
+    let command = element[start.upperBound..<end.lowerBound]
+    return "!" + command.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   // MARK: Tools

@@ -1,3 +1,4 @@
+import Catalogue
 public import Core
 
 /// A parser of Codex's session files, `~/.codex/sessions/YEAR/MONTH/DAY/rollout-*.jsonl`.
@@ -127,21 +128,27 @@ public struct CodexTranscript: TranscriptParser {
     let id = "\(place) \(step.total)"
     let answer = answers.close(for: id)
     usage.lastStep = step.usage
-    return [
-      .call(SessionCall(id: id, answer: answer, model: usage.model, usage: step.usage))
-    ]
+    return [.call(call(id, answer, step.usage))]
+  }
+
+  private func call(_ id: String, _ answer: String, _ counts: Usage?) -> SessionCall {
+    var call = SessionCall(id: id, answer: answer, model: usage.model, usage: counts)
+    call.terms = ServiceTerms(tier: usage.tier)
+    return call
   }
 
   private mutating func record(_ payload: JSONObject) -> [SessionEntry.Content] {
     guard payload.string("thread_id") == session.id, let response = payload.string("response_id"),
-      let counts = payload.object("usage").map({ Usage(codex: $0) })
+      let reported = payload.object("usage")
     else { return [] }
+    let counts = Usage(codex: reported)
     // The total before the first record may have counted the same call.
-    let isCounted = !usage.hasRecords && usage.lastStep == counts && !answers.isOpen
+    let isCounted =
+      !usage.hasRecords && counts != nil && usage.lastStep == counts && !answers.isOpen
     usage.hasRecords = true
     guard !isCounted else { return [] }
     let id = "\(session.id) \(response)"
     let answer = answers.close(for: id)
-    return [.call(SessionCall(id: id, answer: answer, model: usage.model, usage: counts))]
+    return [.call(call(id, answer, counts))]
   }
 }

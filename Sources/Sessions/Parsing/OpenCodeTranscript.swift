@@ -158,7 +158,7 @@ public struct OpenCodeTranscript: Sendable {
     if let tokens = data.object("tokens") {
       let call = SessionCall(
         id: id, answer: id, model: model, usage: Usage(openCode: tokens),
-        costUSD: data.amount("cost"))
+        costUSD: data.cost("cost"))
       contents.append(.call(call))
     }
     return contents + results

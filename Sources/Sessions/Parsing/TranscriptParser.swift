@@ -13,12 +13,16 @@ public protocol TranscriptParser: Codable, Sendable {
 }
 
 extension TranscriptParser {
-  /// Returns the entries of the given line; an unreadable line is such an entry.
+  /// Returns the entries of the given line; an unreadable part of a line is such an entry.
+  ///
+  /// Other processes may have written to the file at the same time, or the system may have stopped.
+  /// A line may then contain several records, or parts of some.
   public mutating func entries(of line: [UInt8]) -> [SessionEntry] {
-    guard line.contains(where: { $0 > 0x20 }) else { return [] }
-    guard let object = JSONObject(line) else {
-      return [SessionEntry(session, .unreadable, at: nil)]
-    }
-    return entries(of: object)
+    guard line.contains(where: { $0 == 0 || $0 > 0x20 }) else { return [] }
+    if let object = JSONObject(line) { return entries(of: object) }
+    let spliced = SplicedLine(line)
+    var found = spliced.isLossy ? [SessionEntry(session, .unreadable, at: nil)] : []
+    for record in spliced.records { found += entries(of: record) }
+    return found
   }
 }

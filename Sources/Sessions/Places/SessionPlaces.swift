@@ -65,13 +65,19 @@ public struct SessionPlaces: Sendable {
         for failure in tree.failures { try fail(failure) }
         sources += self.sources(tree.files, root)
       }
+      if agent == .claude { sources += history(in: root) }
     }
     if sources.isEmpty, let path {
       throw Failure(
         .notFound, "there are no sessions of \(agent.title) in '\(Visible.line(path))'", input: path
       )
     }
-    return agent == .codex ? Self.active(sources) : sources
+    switch agent {
+    case .codex: return Self.active(sources)
+    // Which sessions have answers is known after the sessions were read.
+    case .claude: return sources.filter { !$0.isHistory } + sources.filter(\.isHistory)
+    case .gemini, .opencode: return sources
+    }
   }
 
   /// The folders in which files of sessions appear, those that do not exist included.
@@ -150,6 +156,15 @@ public struct SessionPlaces: Sendable {
           return isLeft == isRight ? left.path < right.path : !isLeft
         })
     }
+  }
+
+  /// Returns the file with the prompts of all sessions, if it is beside the folder of sessions.
+  private func history(in root: String) -> [SessionSource] {
+    let name = ClaudeTranscript.historyName
+    let path = "\(root)/\(name).jsonl"
+    // Without a folder of sessions, the file was found with all others.
+    guard searched(root) != [root], FileTree.isFile(path) else { return [] }
+    return [.transcripts([TranscriptFile(path, SessionKey(.claude, name))])]
   }
 
   // MARK: Codex

@@ -65,7 +65,8 @@ public struct SessionReader {
     switch file.session.agent {
     case .claude:
       var parser = ClaudeTranscript(file.session, limits: limits)
-      try read(file.path, with: &parser, to: deliver)
+      let results = ClaudeResults(of: file, limits)
+      try read(file.path, with: &parser) { deliver($0.map(results.complete)) }
     case .codex:
       var parser = CodexTranscript(file.session, limits: limits)
       try read(file.path, with: &parser, to: deliver)

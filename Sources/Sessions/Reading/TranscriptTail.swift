@@ -40,11 +40,13 @@ public struct TranscriptTail: Codable, Sendable {
   /// - Parameters:
   ///   - interruption: Ends a long read; the position is then that of the last line.
   ///   - most: The number of bytes after which no further lines are read; see ``isBehind``.
+  ///   - last: The number of bytes before the end at which the first read begins; nil for all.
   ///   - deliver: Receives the entries in order.
   /// - Throws: `NotFound` if the file does not exist; `PermissionDenied`, `StorageFailed` or
   ///   `BadInput` if it cannot be read, or if it is a symbolic link; `Interrupted`.
   public mutating func read(
-    _ interruption: Interruption, atMost most: Int = .max, to deliver: ([SessionEntry]) -> Void
+    _ interruption: Interruption, atMost most: Int = .max, fromLast last: Int64? = nil,
+    to deliver: ([SessionEntry]) -> Void
   ) throws(Failure) {
     let path = file.path
     let notPlain = Failure(.badInput, "'\(Visible.line(path))' is not a plain file", input: path)
@@ -57,6 +59,10 @@ public struct TranscriptTail: Codable, Sendable {
       position = TranscriptPosition(status)
       parser = AnyTranscript(file, limits: limits)
       (isSkipping, sessions) = (false, [])
+      if let last, last < status.st_size {
+        position?.offset = Int64(status.st_size) - last
+        isSkipping = true
+      }
     }
     guard !path.hasSuffix(".json") else { return try readWhole(status, to: deliver) }
     try readLines(opened.number, Int64(status.st_size), interruption, atMost: most, to: deliver)

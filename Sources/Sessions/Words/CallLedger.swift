@@ -12,8 +12,8 @@ public struct CallLedger: Sendable {
     public var session: SessionKey
     /// The model; nil if unknown.
     public var model: String?
-    /// The tokens.
-    public var usage: Usage
+    /// The tokens; nil if unknown.
+    public var usage: Usage?
     /// The cost in US dollars; nil if unknown.
     public var costUSD: Double?
   }
@@ -26,7 +26,8 @@ public struct CallLedger: Sendable {
 
   /// Adds the given report of a call.
   ///
-  /// - Returns: The counts by which the call has grown; nil if it has not, or if it is a replay.
+  /// - Returns: The counts by which the call has grown; nil if it has not, if they are unknown, or if
+  ///   it is a replay.
   @discardableResult
   public mutating func add(_ call: SessionCall, of session: SessionKey) -> Usage? {
     let new = Entry(
@@ -40,11 +41,11 @@ public struct CallLedger: Sendable {
     if entry.session.subagent != nil, session.subagent == nil {
       entry = new
     } else {
-      entry.usage = before.highest(call.usage)
+      entry.usage = Usage.highest(before, call.usage)
       entry.costUSD = [entry.costUSD, call.costUSD].compactMap(\.self).max()
       entry.model = call.model ?? entry.model
     }
     calls[call.id] = entry
-    return entry.usage == before ? nil : entry.usage.grown(since: before)
+    return entry.usage == before ? nil : entry.usage?.grown(since: before ?? Usage())
   }
 }

@@ -13,6 +13,11 @@ extension JSONObject {
     return min(number, 1e15)
   }
 
+  /// Returns the cost of one call in the member with the given name; nil if it cannot be one.
+  public func cost(_ name: String) -> Double? {
+    number(name).flatMap { (0...10_000).contains($0) ? $0 : nil }
+  }
+
   /// Returns the texts in the member with the given name.
   ///
   /// The member is a string, or an array of objects with a `text`.
@@ -30,12 +35,6 @@ extension JSONObject {
 
   /// Returns the instant in the member with the given name, in milliseconds since 1970.
   func instant(_ name: String) -> Timestamp? { Timestamp(unixMilliseconds: integer(name)) }
-
-  /// Returns the number of tokens in the member with the given name; nil if it is not one.
-  func tokens(_ name: String) -> Int? {
-    // The number is capped, so that sums do not overflow.
-    count(name).map { min($0, 1_000_000_000_000) }
-  }
 
   /// Returns the arguments of a tool call in the member with the given name.
   ///

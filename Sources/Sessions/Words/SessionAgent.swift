@@ -29,8 +29,8 @@ public enum SessionAgent: String, Codable, CaseIterable, Sendable {
   /// are counted.
   public var triedVersions: [String] {
     switch self {
-    case .claude: ["1.0", "2.1"]
-    case .codex: ["0.154"]
+    case .claude: ["1.0", "2.1.332"]
+    case .codex: ["0.154", "0.163.0"]
     case .opencode: ["1.18", "2.0"]
     case .gemini: ["0.58"]
     }

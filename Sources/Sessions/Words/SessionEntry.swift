@@ -26,6 +26,8 @@ public struct SessionEntry: Sendable, Hashable {
     case answer(SessionAnswer)
     /// The tokens of a model call.
     case call(SessionCall)
+    /// The sums of all calls so far.
+    case total(SessionTotal)
     /// The result of a tool call.
     case result(SessionResult)
     /// A compaction: a summary takes the place of earlier messages in the context.

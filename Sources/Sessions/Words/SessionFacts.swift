@@ -29,6 +29,11 @@ public struct SessionFacts: Codable, Sendable, Hashable {
   public var role: String?
   /// The id of the session that this one was forked from.
   public var forkedFrom: String?
+  /// `true` if only prompts of the session are known, and its answers are not.
+  public var isPromptsOnly: Bool?
+  /// `true` if the program states the sums of all calls when its process ends, because no other
+  /// entry reports some of them.
+  public var statesTotals: Bool?
 
   /// Creates facts, all of them unknown.
   public init() {}
@@ -44,5 +49,7 @@ public struct SessionFacts: Codable, Sendable, Hashable {
     parentCall = later.parentCall ?? parentCall
     role = later.role ?? role
     forkedFrom = later.forkedFrom ?? forkedFrom
+    statesTotals = later.statesTotals ?? statesTotals
+    isPromptsOnly = later.isPromptsOnly ?? isPromptsOnly
   }
 }

@@ -13,6 +13,12 @@ public struct SessionPrompt: Sendable, Hashable {
   public init(id: String? = nil, text: String, files: [SessionFile] = []) {
     (self.id, self.text, self.files) = (id, text, files)
   }
+
+  /// Returns `true` if the given prompt is a command without arguments, such as `/model`.
+  public static func isCommand(_ text: String) -> Bool {
+    text.hasPrefix("/") && text.utf8.count > 1
+      && text.dropFirst().allSatisfy { $0.isLetter || $0.isNumber || "-_:".contains($0) }
+  }
 }
 
 /// A file that a prompt contains.

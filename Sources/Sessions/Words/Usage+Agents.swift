@@ -4,63 +4,58 @@ public import Core
 ///
 /// In our form, input includes cached tokens, and output includes reasoning.
 extension Usage {
+  /// The largest plausible sum of the tokens of many calls.
+  private static let largestSum = 1_000_000_000_000
+
   /// Creates the usage from counts in the form of Anthropic's API, whose input excludes cached
   /// tokens.
-  public init(claude usage: JSONObject) {
-    let hour = usage.object("cache_creation")?.tokens("ephemeral_1h_input_tokens") ?? 0
+  public init?(claude usage: JSONObject) {
     self.init(
-      uncached: usage.tokens("input_tokens") ?? 0,
-      read: usage.tokens("cache_read_input_tokens") ?? 0,
-      written: usage.tokens("cache_creation_input_tokens") ?? 0,
-      output: usage.tokens("output_tokens") ?? 0)
-    cacheWrite1hTokens = hour > 0 ? hour : nil
+      input: usage.tokens("input_tokens"), output: usage.tokens("output_tokens"),
+      read: usage.tokens("cache_read_input_tokens"),
+      written: usage.tokens("cache_creation_input_tokens"),
+      hour: usage.object("cache_creation")?.tokens("ephemeral_1h_input_tokens") ?? .absent,
+      isInputUncached: true)
   }
 
   /// Creates the usage from a member of Claude Code's `modelUsage`.
-  public init(claudeModel usage: JSONObject) {
+  public init?(claudeModel usage: JSONObject) {
     self.init(
-      uncached: usage.tokens("inputTokens") ?? 0, read: usage.tokens("cacheReadInputTokens") ?? 0,
-      written: usage.tokens("cacheCreationInputTokens") ?? 0,
-      output: usage.tokens("outputTokens") ?? 0)
+      input: usage.tokens("inputTokens", atMost: Self.largestSum),
+      output: usage.tokens("outputTokens", atMost: Self.largestSum),
+      read: usage.tokens("cacheReadInputTokens", atMost: Self.largestSum),
+      written: usage.tokens("cacheCreationInputTokens", atMost: Self.largestSum),
+      hour: usage.tokens("cacheCreationEphemeral1hInputTokens", atMost: Self.largestSum),
+      isInputUncached: true)
   }
 
   /// Creates the usage from counts in the form of Codex, whose input includes cached tokens.
-  public init(codex usage: JSONObject) {
+  ///
+  /// They cover one call, or all calls of a thread if `isSum` is `true`.
+  public init?(codex usage: JSONObject, isSum: Bool = false) {
+    let most = isSum ? Self.largestSum : TokenCount.largest
     self.init(
-      inputTokens: usage.tokens("input_tokens") ?? 0,
-      outputTokens: usage.tokens("output_tokens") ?? 0,
-      cacheReadTokens: usage.tokens("cached_input_tokens") ?? 0,
-      cacheWriteTokens: usage.tokens("cache_write_input_tokens") ?? 0,
-      reasoningTokens: usage.tokens("reasoning_output_tokens"))
+      input: usage.tokens("input_tokens", atMost: most),
+      output: usage.tokens("output_tokens", atMost: most),
+      read: usage.tokens("cached_input_tokens", atMost: most),
+      written: usage.tokens("cache_write_input_tokens", atMost: most),
+      reasoning: usage.tokens("reasoning_output_tokens", atMost: most))
   }
 
   /// Creates the usage from counts in the form of Gemini CLI, whose output excludes thoughts.
-  init(gemini usage: JSONObject) {
-    let thoughts = usage.tokens("thoughts")
-    let output = Usage(outputTokens: usage.tokens("output") ?? 0)
+  init?(gemini usage: JSONObject) {
     self.init(
-      inputTokens: usage.tokens("input") ?? 0,
-      outputTokens: (output + Usage(outputTokens: thoughts ?? 0)).outputTokens,
-      cacheReadTokens: usage.tokens("cached") ?? 0, reasoningTokens: thoughts)
+      input: usage.tokens("input"), output: usage.tokens("output"), read: usage.tokens("cached"),
+      reasoning: usage.tokens("thoughts"), isOutputAnswer: true)
   }
 
   /// Creates the usage from counts in the form of OpenCode, whose parts are disjoint.
-  init(openCode usage: JSONObject) {
-    let (cache, reasoning) = (usage.object("cache"), usage.tokens("reasoning"))
-    let output = Usage(outputTokens: usage.tokens("output") ?? 0)
+  public init?(openCode usage: JSONObject) {
+    let cache = usage.object("cache")
     self.init(
-      uncached: usage.tokens("input") ?? 0, read: cache?.tokens("read") ?? 0,
-      written: cache?.tokens("write") ?? 0,
-      output: (output + Usage(outputTokens: reasoning ?? 0)).outputTokens)
-    reasoningTokens = reasoning
-  }
-
-  private init(uncached: Int, read: Int, written: Int, output: Int) {
-    let input = Usage(inputTokens: uncached) + Usage(inputTokens: read)
-    let all = input + Usage(inputTokens: written)
-    self.init(
-      inputTokens: all.inputTokens, outputTokens: output, cacheReadTokens: read,
-      cacheWriteTokens: written)
+      input: usage.tokens("input"), output: usage.tokens("output"),
+      read: cache?.tokens("read") ?? .absent, written: cache?.tokens("write") ?? .absent,
+      reasoning: usage.tokens("reasoning"), isInputUncached: true, isOutputAnswer: true)
   }
 
   /// Returns the increase since the given earlier usage; nil if a count decreased.

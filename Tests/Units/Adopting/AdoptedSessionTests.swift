@@ -234,6 +234,115 @@ struct AdoptedSessionTests {
     #expect(session.closeCalls().isEmpty)
   }
 
+  // MARK: Calls that no entry reports
+
+  private func facts(from origin: String? = nil) -> SessionEntry {
+    var facts = SessionFacts()
+    (facts.statesTotals, facts.forkedFrom) = (true, origin)
+    return entry(.facts(facts), 0)
+  }
+
+  private func total(_ input: Int, _ output: Int, _ cost: Double?) -> SessionEntry.Content {
+    .total(
+      SessionTotal([
+        "m": SessionTotal.Sum(
+          Usage(inputTokens: input, outputTokens: output), costUSD: cost)
+      ]))
+  }
+
+  private func costs(_ session: AdoptedSession) -> [Double?] {
+    let record = session.record(process: nil, at: now)
+    return [record.costUSD, record.knownCostUSD]
+  }
+
+  @Test func `until a program states its sums, a part of the cost is unknown`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = session.fold(facts(), at: now, reporting: true)
+    #expect(
+      try events([entry(call("a", 10, 2), 1), entry(.turn(.ended), 2)], &session) == [
+        "invoke_agent start", "chat end -1+-1 increase", "chat start", "chat end 10+2",
+      ])
+    #expect(costs(session) == [nil, 0.5])
+    // Sums that the calls exceed are no sums of these calls.
+    #expect(try events([entry(total(9, 5, 0.75), 2)], &session) == [])
+    #expect(EventWords.of(session.end(.finished, at: at(3))) == ["invoke_agent end finished"])
+    #expect(costs(session) == [nil, 0.5])
+  }
+
+  @Test func `what the stated sums have beyond the calls is reported as calls beside them`() throws
+  {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = session.fold(facts(), at: now, reporting: true)
+    _ = try events([entry(call("a", 10, 2), 1), entry(total(17, 5, 0.75), 1)], &session)
+    // The file of a subagent is read later than that of the session.
+    _ = try events([entry(call("b", 4, 1, costUSD: 0.125), 0.5, subagent: "x")], &session)
+    #expect(session.hasEnded(at: at(2)))
+    #expect(
+      EventWords.of(session.end(.finished, at: at(2))) == [
+        "chat end 4+1 s.x", "chat end 3+2 increase", "invoke_agent end finished",
+      ])
+    #expect(costs(session) == [0.75, nil])
+    // The next process states the sums of both.
+    #expect(
+      try events([entry(call("c", 20, 1), 5), entry(total(38, 7, 1.5), 5)], &session)
+        == ["invoke_agent start", "chat end -1+-1 increase", "chat start", "chat end 20+1"])
+    #expect(costs(session) == [nil, 0.5])
+    #expect(
+      EventWords.of(session.end(.finished, at: at(6))) == [
+        "chat end 1+1 increase", "invoke_agent end finished",
+      ])
+    #expect(costs(session) == [0.75, nil])
+    // A file that is read again repeats its lines.
+    _ = try events([entry(total(17, 5, 0.75), 5), entry(total(38, 7, 1.5), 5)], &session)
+    #expect(session.end(.finished, at: at(7)).count == 1)
+  }
+
+  @Test func `a killed process, and sums without a cost, leave a part of the cost unknown`() throws
+  {
+    for isKilled in [true, false] {
+      var session = AdoptedSession(Self.key, swarm: nil)
+      _ = session.fold(facts(), at: now, reporting: true)
+      _ = try events([entry(call("a", 10, 2), 1)], &session)
+      if !isKilled { _ = try events([entry(total(11, 2, nil), 1)], &session) }
+      #expect(session.end(.finished, at: at(2)).count == 2)
+      #expect(costs(session) == [nil, 0.5])
+    }
+    var old = AdoptedSession(Self.key, swarm: nil)
+    _ = try events([entry(call("a", 10, 2), 1), entry(.turn(.ended), 2)], &old)
+    #expect(costs(old) == [0.5, nil])
+  }
+
+  @Test func `a fork begins with the sums of its parent, and counts its own calls`() throws {
+    var parent = AdoptedSession(Self.key, swarm: nil)
+    _ = parent.fold(facts(), at: now, reporting: true)
+    _ = try events([entry(call("a", 10, 2), 1), entry(total(10, 2, 0.5), 1)], &parent)
+    _ = parent.end(.finished, at: at(2))
+    _ = try events([entry(call("b", 10, 2), 9), entry(total(20, 4, 1), 9)], &parent)
+    for hasParent in [true, false] {
+      var fork = AdoptedSession(SessionKey(.claude, "f"), swarm: nil)
+      _ = fork.fold(facts(from: "s"), at: now, reporting: true)
+      _ = try events([entry(call("c", 5, 1), 5), entry(total(16, 4, 1.25), 5)], &fork)
+      if hasParent { fork.inherit(from: parent) }
+      let end = EventWords.of(fork.end(.finished, at: at(6)))
+      #expect(end.first == (hasParent ? "chat end 1+1 increase" : "invoke_agent end finished"))
+      #expect(costs(fork) == (hasParent ? [0.75, nil] : [nil, 0.5]))
+    }
+  }
+
+  @Test func `a call without known counts has an unknown cost`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    let unknown = SessionCall(id: "a", answer: "a", model: "claude-opus-4-6", usage: nil)
+    #expect(
+      try events([entry(.call(unknown), 1), entry(.turn(.ended), 2)], &session)
+        == ["invoke_agent start", "chat start", "chat end -1+-1"])
+    #expect(costs(session) == [nil, 0])
+    var known = unknown
+    known.usage = Usage(inputTokens: 1_000_000)
+    let later = [entry(.call(known), 3), entry(.turn(.ended), 4)]
+    #expect(try events(later, &session) == ["chat end 1000000+0 increase"])
+    #expect(costs(session) == [10, nil])
+  }
+
   @Test func `the same entries make events with the same source ids`() throws {
     func ids() -> [String?] {
       var session = AdoptedSession(Self.key, swarm: nil)

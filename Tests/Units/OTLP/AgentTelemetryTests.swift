@@ -1,8 +1,9 @@
 import Core
 import Foundation
-import OTLP
 import TestSupport
 import Testing
+
+@testable import OTLP
 
 /// What coding agents send, as events.
 struct AgentTelemetryTests {
@@ -78,6 +79,53 @@ struct AgentTelemetryTests {
       attribute("event.kind", "response.output_item.done"),
     ]
     #expect(try events("codex_exec", other) == [])
+  }
+
+  /// A call of Codex with the given attributes.
+  private func codex(_ attributes: [String], session: String? = "t1") throws -> [String] {
+    let own = [
+      session.map { attribute("conversation.id", $0) }, attribute("event.name", "codex.sse_event"),
+      attribute("event.kind", "response.completed"), attribute("model", "gpt-5.1"),
+    ]
+    return try events("codex_exec", own.compactMap(\.self) + attributes)
+  }
+
+  @Test func `Codex reports the end of a call twice, and the call has the catalogue's price`()
+    throws
+  {
+    let counts = [
+      attribute("input_token_count", "2045"), attribute("output_token_count", "445"),
+      attribute("cached_token_count", "1545"), attribute("tool_token_count", "2490"),
+    ]
+    #expect(try codex([]) == [])
+    let call = try codex(counts)
+    #expect(call.count == 1)
+    #expect(call[0].contains(#""agentpipes.cost_usd":0.005268125"#), "\(call)")
+    #expect(call[0].contains(#""gen_ai.usage.input_tokens":2045"#))
+  }
+
+  @Test(arguments: ["-5", "x", "150000000000", "1.5"])
+  func `a call whose counts cannot be has neither counts nor a cost`(_ count: String) throws {
+    let call = try codex([
+      attribute("input_token_count", count), attribute("output_token_count", "5"),
+    ])
+    #expect(call.count == 1 && !call[0].contains("usage.input") && !call[0].contains("cost"))
+    let claude = try events(
+      "claude-code",
+      [
+        Self.session, attribute("event.name", "api_request"), attribute("model", "m"),
+        attribute("input_tokens", count), attribute("output_tokens", "5"),
+        attribute("cost_usd", "3000000"),
+      ])
+    #expect(!claude[0].contains("usage.input") && !claude[0].contains("cost"))
+  }
+
+  @Test func `a record without a conversation makes no agent`() throws {
+    let call = try codex(
+      [attribute("input_token_count", "5"), attribute("output_token_count", "5")], session: nil)
+    let phase = try events("codex_exec", [attribute("event.name", "codex.startup_phase")])
+    #expect(call.count == 1 && phase.count == 1)
+    #expect(!(call + phase).joined().contains("agentId"))
   }
 
   @Test func `a call of Gemini CLI has its thoughts in its output`() throws {
@@ -200,7 +248,7 @@ struct AgentTelemetryTests {
       resource: attribute("service.name", "codex_exec"))
     #expect(
       try Self.lines(.metrics, json) == [
-        #"{"agentId":"codex","name":"codex.turn.token_usage","scope":"agent","ts":6,"type":"metric","value":7}"#
+        #"{"name":"codex.turn.token_usage","scope":"agent","ts":6,"type":"metric","value":7}"#
       ])
   }
 
@@ -254,6 +302,34 @@ struct RecordedTelemetryTests {
     for secret in ["What is it", "rm x", "make", "user.id", "installation.id"] {
       #expect(!lines.joined().contains(secret))
     }
+  }
+
+  /// What the servers counted: calls, input, output and the cost.
+  @Test(arguments: [
+    ("claude-2.1.332/otlp-json/0-logs.json", 4, 24_974, 1_258, 0.0502936),
+    ("claude-2.1.332/otlp-json/1-logs.json", 3, 18_762, 954, 0.0380268),
+    ("codex-0.163.0/otlp-json/0-logs.json", 5, 10_235, 2_235, 0.0834175),
+  ])
+  func `the calls of real agents are those that their servers counted`(
+    _ name: String, _ calls: Int, _ input: Int, _ output: Int, _ cost: Double
+  ) throws {
+    let folder = try #require(RecordedTelemetry.folder).appending(path: "../../real")
+    let body = try Data(contentsOf: folder.appending(path: name))
+    let lines = try AgentTelemetryTests.lines(.logs, String(decoding: body, as: UTF8.self))
+    let chats = lines.compactMap { try? TraceEvent(json: $0) }.filter { $0.name == "chat" }
+    func sum(_ name: String) -> Double {
+      chats.reduce(0) { sum, chat in
+        switch chat.attrs[name] {
+        case .int(let number): sum + Double(number)
+        case .double(let number): sum + number
+        default: sum
+        }
+      }
+    }
+    #expect(chats.count == calls)
+    #expect(Int(sum("gen_ai.usage.input_tokens")) == input)
+    #expect(Int(sum("gen_ai.usage.output_tokens")) == output)
+    #expect(abs(sum("agentpipes.cost_usd") - cost) < 1e-12)
   }
 }
 

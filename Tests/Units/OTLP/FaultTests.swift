@@ -130,7 +130,7 @@ struct FaultTests {
     let told = OTLPAnswer(.traces, .json, to: bad)
     #expect(
       text(told) == #"{"partialSuccess":{"rejectedSpans":"1","errorMessage":"a span is rejected: "#
-        + #"no agent is named: set 'gen_ai.agent.id', 'service.instance.id', 'service.name'"}}"#)
+        + #"no agent is named by 'gen_ai.agent.id', 'service.instance.id' or 'service.name'"}}"#)
     #expect(told.contentType == "application/json")
     #expect(OTLPAnswer.partialSuccess(told.body, to: .traces)?.rejected == 1)
     #expect(OTLPAnswer.partialSuccess(Array("{}".utf8), to: .traces) == nil)

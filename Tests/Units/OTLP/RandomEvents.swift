@@ -70,6 +70,7 @@ struct RandomEvents {
     event.head.id = "7c1f-\(count)"
     event.head.srcId = maybe(fullness) { $0.text() }
     event.head.swarmId = maybe(fullness) { $0.text() }
+    event.head.host = maybe(fullness) { "box-\($0.random.next() % 3).example" }
     event.head.labels = maybe(fullness) { [$0.text(): $0.text(), "team": "tools"] }
     let isOfAgent = event is TraceEvent || event is Log
     event.head.agentId = isOfAgent ? text() : maybe(fullness) { $0.text() }

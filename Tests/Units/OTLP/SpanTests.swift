@@ -129,8 +129,8 @@ struct SpanTests {
     let found = try received(.traces, span(resource: ""))
     #expect(found.rejected == 1)
     #expect(
-      found.message == "a span is rejected: no agent is named: set 'gen_ai.agent.id', "
-        + "'service.instance.id', 'service.name'")
+      found.message == "a span is rejected: no agent is named by 'gen_ai.agent.id', "
+        + "'service.instance.id' or 'service.name'")
     let long = String(repeating: "a", count: 257)
     #expect(try received(.traces, span(resource: attribute("service.name", long))).rejected == 1)
   }

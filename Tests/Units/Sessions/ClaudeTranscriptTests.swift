@@ -58,7 +58,7 @@ struct ClaudeTranscriptTests {
     for found in [main + replay, replay + main] {
       let calls = Transcript.calls(found)
       #expect(calls.keys.sorted() == ["m1", "m2"])
-      #expect(calls["m1"]?.usage.cacheReadTokens == 5 && calls["m2"]?.session == aside)
+      #expect(calls["m1"]?.usage?.cacheReadTokens == 5 && calls["m2"]?.session == aside)
     }
   }
 

@@ -110,10 +110,35 @@ struct CodexTranscriptTests {
     }
     let found = try entries([
       item("<environment_context>x</environment_context>", at: 0),
-      item("# AGENTS.md instructions for /w", at: 1), item("One.", at: 2), event("One.", at: 3),
+      item("# AGENTS.md instructions for /w\\n<INSTRUCTIONS>x</INSTRUCTIONS>", at: 1),
+      item("One.", at: 2), event("One.", at: 3),
       event("Two.", at: 4), item("Two.", at: 5), item("Three.", at: 6), event("One.", at: 7),
     ])
     #expect(Transcript.prompts(found) == ["One.", "Two.", "Three.", "One."])
+  }
+
+  @Test(arguments: [
+    ("<task>Rename it.</task>", "<task>Rename it.</task>"),
+    ("# AGENTS.md instructions are too long", "# AGENTS.md instructions are too long"),
+    ("# AGENTS.md instructions\\n\\n<INSTRUCTIONS>\\nx\\n</INSTRUCTIONS>", nil),
+    ("<environment_context>\\n  <cwd>/w</cwd>\\n</environment_context>", nil),
+    ("<turn_aborted>A person interrupted.</turn_aborted>", nil),
+    (
+      "<user_shell_command>\\n<command>\\nls -la\\n</command>\\n<result>\\na\\n</result>\\n</user_shell_command>",
+      "!ls -la"
+    ),
+    ("<environment_context> is too long, cut it", "<environment_context> is too long, cut it"),
+  ])
+  func `an element or a heading that a person typed is a prompt`(text: String, prompt: String?)
+    throws
+  {
+    let found = try entries([
+      line(
+        "response_item",
+        #"{"type":"message","role":"user","content":[{"type":"input_text","text":"\#(text)"}]}"#,
+        at: 0)
+    ])
+    #expect(Transcript.prompts(found) == [prompt].compactMap(\.self))
   }
 
   @Test func `an answer is the items up to its tokens`() throws {

@@ -50,7 +50,7 @@ struct RecordedSessionTests {
   {
     let entries = try entries(agent, name)
     let calls = Transcript.calls(entries)
-    let sum = calls.values.reduce(Usage()) { $0 + $1.usage }
+    let sum = calls.values.reduce(Usage()) { $0 + ($1.usage ?? Usage()) }
     #expect(
       [
         calls.count, sum.inputTokens, sum.cacheReadTokens, sum.cacheWriteTokens, sum.outputTokens,
@@ -87,5 +87,32 @@ struct RecordedSessionTests {
     let codex = try entries(.codex, "made/codex")
     let thread = codex.filter { $0.session.id == "01970000-0000-7000-8000-000000000001" }
     #expect(Transcript.prompts(thread) == ["Fix the build.", "Now push."])
+  }
+
+  @Test func `each prompt of the real programs is there once, and no kind is unknown`() throws {
+    // The recordings are cut, so that elements of the program lack their ends.
+    let isWhole = { (text: String) in !text.hasSuffix("characters cut]") }
+    let claude = try entries(.claude, "real/claude-2.1.332/projects").filter { !$0.isCopy }
+    #expect(Transcript.unknown(claude) == [])
+    let prompts = Dictionary(grouping: claude.filter { $0.session.subagent == nil }) {
+      String($0.session.id.prefix(8))
+    }.mapValues { Transcript.prompts($0).filter(isWhole) }
+    #expect(
+      prompts == [
+        "0a3ba87f": ["SCRIPT:bad"], "1632752f": ["SCRIPT:hello r3"], "241d68ff": ["SCRIPT:cut"],
+        "26928ad5": ["SCRIPT:limit"],
+        "5224d278": ["SCRIPT:bgsub r1", "SCRIPT:hello r2", "SCRIPT:todo r4"],
+        "6578d834": ["SCRIPT:refuse"], "69652b4f": ["SCRIPT:same"],
+        "738e41cc": ["SCRIPT:overload"], "77ed4ee5": ["SCRIPT:auth"],
+        "8f463470": ["SCRIPT:tools please"],
+        "928a0dab": ["SCRIPT:two"], "967acde4": ["SCRIPT:tools again", "SCRIPT:slow now"],
+      ])
+    let codex = try entries(.codex, "real/codex-0.163.0/sessions")
+    #expect(Transcript.unknown(codex) == [])
+    #expect(
+      Transcript.prompts(codex).filter(isWhole).map { String($0.dropFirst(7)) }.sorted() == [
+        "auth", "bad", "bash in codex", "cut", "escal in codex", "fail", "fail", "hello", "limit",
+        "limit", "over", "slow", "spawn", "tools", "tools",
+      ])
   }
 }

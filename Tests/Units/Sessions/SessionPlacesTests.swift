@@ -50,6 +50,8 @@ struct SessionPlacesTests {
           ".claude/projects/-w/b.jsonl", ".claude/projects/-w/b/subagents/agent-1.jsonl",
           ".claude/projects/-w/b/subagents/workflows/x/agent-2.jsonl",
         ],
+        // The prompts of all sessions come last, because sessions have precedence.
+        [".claude/history.jsonl"],
       ])
   }
 

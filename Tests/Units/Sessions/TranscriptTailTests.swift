@@ -53,6 +53,19 @@ struct TranscriptTailTests {
     #expect(tail.position?.offset == Int64((line("a") + line("b")).utf8.count))
   }
 
+  @Test func `a first read may begin at the last lines`() throws {
+    try append(line("a") + line("b"))
+    var tail = TranscriptTail(file)
+    var found: [String] = []
+    for _ in 0..<2 {
+      try tail.read(Interruption(), fromLast: Int64(line("b").utf8.count + 1)) { entries in
+        for case .call(let call) in entries.map(\.content) { found.append(call.id) }
+      }
+      try append(line("c"))
+    }
+    #expect(found == ["b", "c"])
+  }
+
   @Test func `a line that is half written is read when it is whole`() throws {
     var tail = TranscriptTail(file)
     let whole = line("a")
