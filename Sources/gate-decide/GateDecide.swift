@@ -36,7 +36,7 @@ struct ListGates: Tool {
     let gates = try await place.steer { (steerer) throws(Failure) in
       try steerer.gates(withDecided: all)
     }
-    try session.write(gates.map(place.links().linked))
+    try session.write(gates.map(place.links().linked), from: place.host)
   }
 }
 

@@ -29,12 +29,7 @@ final class HookOutput: Sendable {
       state.withLock { $0.form = HookMessage.form(ofBroken: bytes, from: agent) }
       throw error
     }
-    let form =
-      switch message {
-      case .request(let request): request.form
-      case .notice(let form): form
-      }
-    state.withLock { $0.form = form }
+    state.withLock { $0.form = message.form }
     return message
   }
 

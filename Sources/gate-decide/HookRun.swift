@@ -4,6 +4,7 @@ import Foundation
 import Hooks
 import Processes
 import Synchronization
+import Watching
 
 /// One answer to a hook of an agent.
 struct HookRun: Sendable {
@@ -33,7 +34,7 @@ struct HookRun: Sendable {
     session.signals.beforeSuddenEnd { [output] in output.write(.deny("gate-decide: interrupted")) }
     let answer: HookAnswer
     do throws(Failure) {
-      answer = settled(try await decided())
+      answer = try await decided()
     } catch {
       answer = failed(error)
     }
@@ -44,12 +45,47 @@ struct HookRun: Sendable {
     // The agent is not known yet, so the shortest limit applies.
     let first = options.timeout?.value ?? (options.agent ?? .gemini).deadline
     hold(to: first)
-    let message = try output.read(try HookOutput.input(interruption))
-    guard case .request(let request) = message else { return .none }
-    let seconds = options.timeout?.value ?? request.form.agent.deadline
-    if seconds != first { hold(to: seconds) }
-    return try await RequestJudge(session: session, hub: options.hub.hub)
-      .answer(to: request, within: seconds - passed, interruption)
+    let judge = RequestJudge(session: session, hub: options.hub.hub)
+    switch try output.read(try HookOutput.input(interruption)) {
+    case .notice: return .none
+    case .ended(let calls):
+      end(within: 3, .none)
+      try await judge.withdraw(calls, interruption)
+      return .none
+    case .request(let request):
+      let agent = AskingAgent(request, environment: session.environment)
+      if request.form.event == HookForm.preToolUse, agent.hasDialog {
+        return try judge.rule(on: request)
+      }
+      let seconds = options.timeout?.value ?? request.form.agent.deadline
+      if seconds != first { hold(to: seconds) }
+      watch(agent)
+      return try await judge.answer(to: request, within: seconds - passed, interruption) ?? late
+    }
+  }
+
+  /// The answer at the agent's own prompt, if it has one.
+  private static let answered = HookAnswer.ask(GateReport.answered)
+  /// The answer if nobody decided in time.
+  private var late: HookAnswer {
+    options.onTimeout == .deny ? .deny(RequestJudge.late) : .ask(RequestJudge.late)
+  }
+
+  /// Withdraws the gate as soon as the agent no longer waits for its decision.
+  private func watch(_ agent: AskingAgent) {
+    Thread.detachNewThread { [self] in
+      guard (try? agent.waitForAnswer(interruption)) != nil else { return }
+      // The hub may not answer.
+      end(within: 3, Self.answered)
+      interruption.fire(signal: RequestJudge.answeredSignal)
+    }
+  }
+
+  /// Ends the process with the given answer after this time, unless it ended before.
+  private func end(within seconds: Double, _ answer: HookAnswer) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [output] in
+      exit(output.write(answer))
+    }
   }
 
   /// The seconds since the start.
@@ -63,21 +99,14 @@ struct HookRun: Sendable {
     limit.set(start + .seconds(seconds + 1)) { [interruption] in interruption.fire(signal: SIGALRM)
     }
     limit.set(start + .seconds(seconds + 3)) { [output, self] in
-      exit(output.write(settled(.ask(RequestJudge.late))))
+      exit(output.write(late))
     }
-  }
-
-  /// Returns the answer, which `--on-timeout` chooses if nobody decided.
-  private func settled(_ answer: HookAnswer) -> HookAnswer {
-    guard case .ask(let reason) = answer, options.onTimeout == .deny else { return answer }
-    return .deny(reason)
   }
 
   /// Reports a failure, and returns the answer that `--fail` chooses.
   private func failed(_ failure: Failure) -> HookAnswer {
-    if failure.code == .interrupted, interruption.signal == SIGALRM {
-      return settled(.ask(RequestJudge.late))
-    }
+    if failure.code == .interrupted, interruption.signal == SIGALRM { return late }
+    if interruption.signal == RequestJudge.answeredSignal { return Self.answered }
     session.fail(failure)
     return options.fail == .open ? .none : .deny(RequestJudge.reason(failure))
   }

@@ -1,5 +1,6 @@
 import Command
 import Core
+import Foundation
 import Hooks
 import HubClient
 import HubQuestions
@@ -20,12 +21,12 @@ struct RequestJudge: Sendable {
   ///   - request: The request.
   ///   - seconds: The time limit.
   ///   - interruption: The interruption that withdraws the gate.
-  /// - Returns: The decision; a question if nobody decided in time.
+  /// - Returns: The decision; nil if nobody decided in time.
   /// - Throws: `BadConfiguration` if the configuration is invalid; `Interrupted`; `Conflict`; the
   ///   errors of the store and the hub.
   func answer(
     to request: HookRequest, within seconds: Double, _ interruption: Interruption
-  ) async throws(Failure) -> HookAnswer {
+  ) async throws(Failure) -> HookAnswer? {
     let end = ContinuousClock.now + .seconds(seconds)
     var doubt: String?
     switch try HookRules(try session.configuration().hook).verdict(on: request) {
@@ -37,16 +38,44 @@ struct RequestJudge: Sendable {
     let risk = doubt
     let place = try Place(hub, RequestSurroundings(session, interruption))
     return try await place.steer { (steerer) throws(Failure) in
-      try Self.answer(to: request, risk, until: end, steerer) ?? .ask(Self.late)
+      try Self.answer(to: request, risk, until: end, interruption, steerer)
+    }
+  }
+
+  /// Decides a request of an agent that asks at its own terminal what no rule decides.
+  ///
+  /// - Returns: The decision of the rules; a question if a rule requires one.
+  /// - Throws: `BadConfiguration` if the configuration is invalid.
+  func rule(on request: HookRequest) throws(Failure) -> HookAnswer {
+    let rules = try HookRules(try session.configuration().hook)
+    switch rules.verdict(on: request) {
+    case .allow(let rule): return .allow("allowed by the rule '\(rule)'")
+    case .deny(let rule): return .deny("denied by the rule '\(rule)'")
+    case .caution, .ask:
+      return rules.question(on: request).map { .ask("the rule '\($0)' asks a person") } ?? .none
+    }
+  }
+
+  /// Withdraws the open gates of the given calls.
+  ///
+  /// - Throws: The errors of the store and the hub.
+  func withdraw(_ calls: EndedCalls, _ interruption: Interruption) async throws(Failure) {
+    let place = try Place(hub, RequestSurroundings(session, interruption))
+    try await place.steer { (steerer) throws(Failure) in
+      for gate in calls.gates(among: try steerer.gates(withDecided: false)) {
+        try steerer.withdraw(gate.gateId, because: GateReport.answered)
+      }
     }
   }
 
   /// Returns the reason of a denial because of the given failure.
   static func reason(_ failure: Failure) -> String {
     let place = failure.code == .badConfiguration ? failure.input.map { "\($0): " } : nil
-    return "gate-decide: " + Secrets.shown((place ?? "") + failure.explanation)
+    return "gate-decide: " + Secrets.shown((place ?? "") + failure.sentence)
   }
 
+  /// The signal that stands for an answer at the agent; nobody reads that of the hook.
+  static let answeredSignal = SIGPIPE
   /// The reason of an answer after the time limit.
   static let late = "nobody decided in time"
   /// The number of gates that one request may have.
@@ -59,19 +88,25 @@ struct RequestJudge: Sendable {
   /// - Returns: The decision; nil if nobody decided in time.
   private static func answer(
     to request: HookRequest, _ risk: String?, until end: ContinuousClock.Instant,
-    _ steerer: any Steerer
+    _ interruption: Interruption, _ steerer: any Steerer
   ) throws(Failure) -> HookAnswer? {
     var question = GateQuestion(request.summary, by: LoginName.current)
     question.context = request.context
     question.context.risk = risk
     question.agentId = request.agentId
+    let usual = question.withdrawal
+    question.withdrawal = {
+      interruption.signal == Self.answeredSignal ? GateReport.answered : usual()
+    }
     for attempt in 0..<most {
       let left = (end - .now) / .seconds(1)
       // A gate of a moment cannot be decided, and expired with its request.
       guard left > 0.2 || attempt == 0 else { return nil }
       question.gateId = request.gateId(attempt: attempt, risk: risk)
       question.timeout = max(left, 0.001)
-      let report = try steerer.decision(on: question) { _ in }
+      var wasOpen = false
+      let report = try steerer.decision(on: question) { wasOpen = wasOpen || $0.status == .pending }
+      if wasOpen, report.wasAnswered { return .ask(GateReport.answered) }
       guard report.isUndecided else { return answer(report) }
     }
     throw Failure(.conflict, "the request has \(most) gates that nobody decided")

@@ -103,7 +103,9 @@ private final class PermissionRun: Sendable {
     }
     var answer: HookAnswer
     do throws(Failure) {
-      answer = try await judge.answer(to: call.request, within: seconds, interruption)
+      answer =
+        try await judge.answer(to: call.request, within: seconds, interruption)
+        ?? .deny(RequestJudge.late)
     } catch {
       if error.code != .interrupted { session.diagnostics.report(error) }
       answer = .deny(RequestJudge.reason(error))

@@ -30,17 +30,21 @@ struct HookPattern: Sendable {
     }
     let inner = String(text[text.index(after: open)...].dropLast())
     // Claude Code's own rules write a prefix and a host so; here, they would match nothing.
-    guard !inner.hasSuffix(":*") else { throw Self.fault(shown, "ends in ':*': write ' *'") }
+    guard !inner.hasSuffix(":*") else {
+      throw Self.fault(shown, "ends in ':*'", nextStep: "write ' *'")
+    }
     guard !inner.hasPrefix("domain:") else {
-      throw Self.fault(shown, "begins with 'domain:': write 'https://HOST/*'")
+      throw Self.fault(shown, "begins with 'domain:'", nextStep: "write 'https://HOST/*'")
     }
     tool = Wildcards(String(text[..<open]))
     argument = inner == "*" ? nil : Wildcards(inner)
     letters = Array(inner.unicodeScalars)
   }
 
-  private static func fault(_ shown: String, _ fault: String) -> Failure {
-    Failure(.badConfiguration, "the pattern '\(shown)' of 'hook' \(fault)", input: "hook")
+  private static func fault(_ shown: String, _ fault: String, nextStep: String? = nil) -> Failure {
+    Failure(
+      .badConfiguration, "the pattern '\(shown)' of 'hook' \(fault)", input: "hook",
+      nextStep: nextStep)
   }
 
   /// Returns `true` if the pattern allows the given request.

@@ -30,6 +30,18 @@ public struct HookRules: Sendable {
     ask = try settings.ask.map { (text) throws(Failure) in try HookPattern(text) }
   }
 
+  /// Returns the pattern of the rule that requires a person to decide the given request; nil if no
+  /// rule does.
+  public func question(on request: HookRequest) -> String? {
+    switch verdict(on: request) {
+    case .caution(let rule): return rule
+    case .ask:
+      let subject = RuleSubject(request)
+      return ask.first { $0.matches(subject) }?.text
+    case .allow, .deny: return nil
+    }
+  }
+
   /// Returns the decision on the given request.
   public func verdict(on request: HookRequest) -> Verdict {
     let subject = RuleSubject(request)

@@ -15,7 +15,7 @@ public struct AgentSettings: Sendable {
   ///
   /// - Parameters:
   ///   - agent: The agent.
-  ///   - tool: The path of `gate-decide`.
+  ///   - tool: The command `gate-decide`, or its path.
   ///   - environment: The environment. The variables of the agent move its files.
   public init(_ agent: HookAgent, tool: String, environment: [String: String]) {
     self.agent = agent
@@ -40,25 +40,29 @@ public struct AgentSettings: Sendable {
     switch agent {
     case .claude:
       [
-        (HookForm.permissionRequest, "*"),
-        (HookForm.preToolUse, "Bash|Edit|MultiEdit|Write|NotebookEdit|WebFetch|mcp__.*"),
-      ]
+        (name: HookForm.permissionRequest, matcher: "*"),
+        (
+          name: HookForm.preToolUse,
+          matcher: "Bash|Edit|MultiEdit|Write|NotebookEdit|WebFetch|mcp__.*"
+        ),
+      ] + EndedCalls.events.sorted().map { (name: $0, matcher: "*") }
     case .codex: [(HookForm.permissionRequest, ".*"), (HookForm.preToolUse, ".*")]
     case .gemini: [(HookForm.beforeTool, ".*")]
     }
   }
 
-  /// Returns the element that the array of each event gets.
-  func entry(_ matcher: String) -> String {
+  /// Returns the element that the array of the given event gets.
+  func entry(_ event: (name: String, matcher: String)) -> String {
     let facts =
       switch agent {
+      case .claude where !HookForm(agent, event.name).isDecidable: "\"timeout\": 10"
       case .claude: "\"timeout\": 600,\n      \"onFailure\": \"block\""
       case .codex: "\"timeout\": 600"
       case .gemini: "\"timeout\": 60000"
       }
     return """
       {
-        "matcher": \(Self.literal(matcher)),
+        "matcher": \(Self.literal(event.matcher)),
         "hooks": [
           {
             "type": "command",
@@ -81,7 +85,8 @@ public struct AgentSettings: Sendable {
     switch agent {
     case .claude:
       [
-        "PreToolUse is for 'claude -p', which asks nobody; without such runs, leave it out",
+        "PreToolUse opens gates for 'claude -p', which asks nobody; elsewhere it applies the rules",
+        "the other events withdraw the gate of a prompt that was answered at the terminal",
         "'onFailure' blocks a call if the hook dies; Claude Code ignores it before 2.1.295",
         "in an interactive session, no hook runs before you trust the folder",
       ]
@@ -128,7 +133,7 @@ public struct AgentSettings: Sendable {
     guard let edit = JSONEdit(file), file[edit.whole.lowerBound] == UInt8(ascii: "{") else {
       throw fault("it is not JSON without comments")
     }
-    let array = "[\n  " + entry(event.matcher).replacing("\n", with: "\n  ") + "\n]"
+    let array = "[\n  " + entry(event).replacing("\n", with: "\n  ") + "\n]"
     guard let hooks = try member("hooks", of: edit.whole, in: edit) else {
       let inner = array.replacing("\n", with: "\n  ")
       return edit.appending(
@@ -144,7 +149,7 @@ public struct AgentSettings: Sendable {
     guard case .array(let present)? = JSONText.value(Array(file[entries])),
       !present.contains(where: { covers(event.matcher, by: $0) })
     else { return file }
-    return edit.appending(entry(event.matcher), to: entries, indentation: "      ")
+    return edit.appending(entry(event), to: entries, indentation: "      ")
   }
 
   /// Returns `true` if the entry runs the command for at least the tools of the given matcher.
@@ -152,13 +157,20 @@ public struct AgentSettings: Sendable {
   /// Other regular expressions than lists of names are not compared, and count as narrower.
   private func covers(_ matcher: String, by entry: JSONValue) -> Bool {
     guard case .array(let hooks)? = entry.members?["hooks"],
-      hooks.contains(where: { $0.members?["command"] == .string(command) })
+      hooks.contains(where: { isOurs($0.members?["command"]) })
     else { return false }
     guard let value = entry.members?["matcher"] else { return true }
     guard case .string(let present) = value else { return false }
     if ["", "*", ".*", matcher].contains(present) { return true }
     guard !present.contains(where: { "()[]\\^$".contains($0) }) else { return false }
     return Set(matcher.split(separator: "|")).isSubset(of: present.split(separator: "|"))
+  }
+
+  /// Returns `true` if the given command is that of the hook, wherever the tool is.
+  private func isOurs(_ command: JSONValue?) -> Bool {
+    guard case .string(let text)? = command else { return false }
+    let (plain, own) = (text.replacing("'", with: ""), "gate-decide hook --agent \(agent.rawValue)")
+    return text == self.command || plain == own || plain.hasSuffix("/" + own)
   }
 
   private func member(

@@ -5,12 +5,19 @@ extension HookRequest {
   /// The question in one sentence.
   public var summary: String {
     let words = argument.map { ": " + ApprovalGate.words($0, upTo: 300) } ?? ""
-    return "\(form.agent.title) asks to call \(ApprovalGate.words(tool, upTo: 100))\(words)"
+    return "\(Self.opening(form.agent))\(ApprovalGate.words(tool, upTo: 100))\(words)"
   }
 
-  /// The working folder, the session and the call; and all arguments.
+  /// Returns the words with which each question of the given agent begins.
+  static func opening(_ agent: HookAgent) -> String { "\(agent.title) asks to call " }
+  /// The names of facts about a call.
+  static let (subagent, call) = ("subagent", "call")
+
+  /// The working folder, the session, the subagent and the call; and all arguments.
   public var context: GateContext {
-    let facts = [("folder", folder), ("session", sessionId), ("call", callId)]
+    let facts = [
+      ("folder", folder), ("session", sessionId), (Self.subagent, subagentId), (Self.call, callId),
+    ]
     let why = facts.compactMap { name, value in
       value.map { "\(name) '\(ApprovalGate.words($0, upTo: 1000))'" }
     }.joined(separator: ", ")

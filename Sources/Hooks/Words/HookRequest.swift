@@ -14,6 +14,12 @@ public struct HookRequest: Sendable, Hashable {
   public var callId: String?
   /// The working folder of the agent.
   public var folder: String?
+  /// The id of the subagent that calls the tool; nil for the session itself.
+  public var subagentId: String?
+  /// The path of the session's transcript.
+  public var transcript: String?
+  /// The mode in which the agent asks for permissions, such as `default`.
+  public var mode: String?
 
   /// Creates a request without a session.
   public init(_ form: HookForm, tool: String, input: [String: JSONValue]) {
@@ -62,8 +68,19 @@ public enum HookMessage: Sendable, Hashable {
 
   /// A request that waits for a decision.
   case request(HookRequest)
+  /// A message about calls that need no decision any longer.
+  case ended(EndedCalls)
   /// A message about an event that cannot be decided.
   case notice(HookForm)
+
+  /// The agent, and the form of the answer.
+  public var form: HookForm {
+    switch self {
+    case .request(let request): request.form
+    case .ended(let calls): calls.form
+    case .notice(let form): form
+    }
+  }
 
   /// Reads a message.
   ///
@@ -81,20 +98,29 @@ public enum HookMessage: Sendable, Hashable {
       throw Failure(.badInput, "the message of the agent names no event", input: "<stdin>")
     }
     let form = HookForm(Self.agent(of: event, members, agent), event)
-    guard form.isDecidable else {
+    guard form.isDecidable || EndedCalls.events.contains(form.event) else {
       self = .notice(form)
       return
     }
-    guard let tool = Self.text(members["tool_name"]),
-      case .object(let input)? = members["tool_input"]
-    else {
-      throw Failure(
-        .badInput, "the message of the agent has no tool with arguments", input: "<stdin>")
-    }
-    var request = HookRequest(form, tool: tool, input: input)
+    let tool = Self.text(members["tool_name"])
+    var input: [String: JSONValue]?
+    if case .object(let own)? = members["tool_input"] { input = own }
+    var request = HookRequest(form, tool: tool ?? "", input: input ?? [:])
     request.sessionId = Self.text(members["session_id"])
     request.callId = Self.text(members["tool_use_id"])
     request.folder = Self.text(members["cwd"])
+    request.subagentId = Self.text(members["agent_id"])
+    request.transcript = Self.text(members["transcript_path"])
+    request.mode = Self.text(members["permission_mode"])
+    guard form.isDecidable else {
+      let isOneCall = form.event != EndedCalls.stop
+      self = EndedCalls(request, isOneCall: isOneCall).map { .ended($0) } ?? .notice(form)
+      return
+    }
+    guard tool != nil, input != nil else {
+      throw Failure(
+        .badInput, "the message of the agent has no tool with arguments", input: "<stdin>")
+    }
     self = .request(request)
   }
 

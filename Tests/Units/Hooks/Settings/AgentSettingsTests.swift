@@ -97,7 +97,7 @@ struct AgentSettingsTests {
           Issue.record("'\(event.name)' is missing")
           continue
         }
-        #expect(all.last == JSONText.value(Array(settings(agent).entry(event.matcher).utf8)))
+        #expect(all.last == JSONText.value(Array(settings(agent).entry(event).utf8)))
       }
       #expect(try merged(agent, new) == nil)
     }
@@ -115,15 +115,28 @@ struct AgentSettingsTests {
     let hooks = #""hooks":[{"command":"/opt/bin/gate-decide hook --agent claude"}]}"#
     let separator = entry == "{}" ? "" : ","
     let old = entry.dropLast() + separator + hooks
-    let text = #"{"hooks":{"PermissionRequest":[{"matcher":"*",\#(hooks)],"PreToolUse":[\#(old)]}}"#
+    let others = settings(.claude).events.map(\.name).filter { $0 != "PreToolUse" }
+      .map { #""\#($0)":[{"matcher":"*",\#(hooks)],"# }.joined()
+    let text = #"{"hooks":{\#(others)"PreToolUse":[\#(old)]}}"#
     let new = try merged(.claude, text)
     #expect((new == nil) == covers)
     guard let new else { return }
     let all = JSONText.value(Array(new.utf8))?.members?["hooks"]?.members?["PreToolUse"]
-    let event = try #require(settings(.claude).events.last)
-    let ours = JSONText.value(Array(settings(.claude).entry(event.matcher).utf8))
+    let event = try #require(settings(.claude).events.first { $0.name == "PreToolUse" })
+    let ours = JSONText.value(Array(settings(.claude).entry(event).utf8))
     #expect(all == .array([JSONText.value(Array(old.utf8)), ours].compactMap(\.self)))
     #expect(try merged(.claude, new) == nil)
+  }
+
+  @Test(arguments: ["gate-decide", "/w/.build/debug/gate-decide", "'/a b/gate-decide'"])
+  func `the hook counts wherever its tool is`(_ tool: String) throws {
+    let hooks = #"[{"hooks":[{"command":"\#(tool) hook --agent gemini"}]}]"#
+    #expect(try merged(.gemini, #"{"hooks":{"BeforeTool":\#(hooks)}}"#) == nil)
+  }
+
+  @Test func `events after a call have a short time limit and block nothing`() {
+    let text = settings(.claude).entry(("PostToolUse", "*"))
+    #expect(text.contains(#""timeout": 10"#) && !text.contains("onFailure"))
   }
 
   @Test func `another command of the same name does not count`() throws {

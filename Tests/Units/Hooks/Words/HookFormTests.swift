@@ -31,12 +31,9 @@ struct HookFormTests {
   func `a recorded message is recognised and answered as recorded`(_ name: String) throws {
     let message = try HookMessage(try #require(Recorded.bytes(name + ".in.json")), from: nil)
     let words = name.split(separator: "-").map(String.init)
-    let form: HookForm
-    switch message {
-    case .request(let request):
-      form = request.form
+    let form = message.form
+    if case .request(let request) = message {
       #expect(!request.tool.isEmpty && request.sessionId != nil && request.folder != nil)
-    case .notice(let other): form = other
     }
     #expect([form.agent.rawValue, form.event] == words)
     for (kind, answer) in [("approve", Self.allow), ("reject", Self.deny), ("silent", .none)] {
