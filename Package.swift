@@ -46,7 +46,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
   "pair": ["CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Tokens"],
-  "push-notify": ["Events", "HubClient", "HubSockets", "Pushing", "Watching"],
+  "push-notify": ["Events", "HubClient", "HubSockets", "Pipelines", "Pushing", "Watching"],
   "stage-run": [
     "Storage", "Requests", "Events", "Fetching", "HubClient", "HubQuestions", "Providers",
     "Pipelines", "Stages", "Watching",
@@ -176,7 +176,10 @@ let package = Package(
     library("Display", ["Core", "Markdown", "Terminals"]),
     library(
       "Command",
-      ["Core", "Catalogue", "Display", "Storage", "Keys", "Processes", "TOML", arguments]),
+      [
+        "Core", "Catalogue", "Display", "Storage", "Keys", "Processes", "Terminals", "TOML",
+        arguments,
+      ]),
     library("HTTP", ["Core", "CCurl"]),
     library(
       "Reading", ["Core", "Markdown", "CXML2", "CContentModel"], headers: xmlHeaders),
@@ -189,13 +192,13 @@ let package = Package(
       "Tools",
       [
         "Core", "Storage", "Events", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Requests",
-        "Schemas", "Providers", "Asking",
+        "Schemas", "Providers", "Asking", "Terminals", "TOML",
       ]),
-    library("Hooks", ["Core", "MCP"]),
+    library("Hooks", ["Core", "MCP", "Processes", "Sessions"]),
     library("Schemas", ["Core"]),
     library("Extraction", ["Core", "Markdown"]),
     library("Links", ["Core"]),
-    library("Sessions", ["Core", "Storage", "Processes", database]),
+    library("Sessions", ["Core", "Storage", "Catalogue", "Processes", database]),
     library("Markdown", []),
     library("TOML", ["Core"]),
     library("Requests", ["Core", "Storage"]),
@@ -248,14 +251,14 @@ let package = Package(
       ]),
     library(
       "Adopting",
-      ["Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "Sessions", "Processes"]),
+      ["Core", "Storage", "Requests", "Events", "HubClient", "Sessions", "Processes"]),
     library(
       "WebSocket",
       [
         "Core", "Processes", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
         nio("NIOWebSocket"), tls,
       ]),
-    library("OTLP", ["Core", "Events"]),
+    library("OTLP", ["Core", "Catalogue", "Events"]),
     library(
       "HubClient",
       ["Core", "Storage", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Tokens"]),

@@ -3,6 +3,7 @@ import Core
 import Foundation
 import Keys
 import Processes
+import Terminals
 
 /// The code that launches a tool and ends the process.
 enum Launcher {
@@ -147,7 +148,7 @@ enum Launcher {
     }
     Diagnostics.shared.configure(
       tool: name, isVerbose: false, printsTimings: false, stateDirectory: nil)
-    Diagnostics.shared.report(failure.explanation)
+    Diagnostics.shared.report(failure.sentence)
   }
 
   /// Ends the process because of wrong arguments or a request for help.

@@ -129,6 +129,20 @@ public final class Session: Surroundings {
     statuses.withLock { _ = $0.insert(failure.exitStatus) }
   }
 
+  /// Writes the given complete list of records, with the names of their machines if there are
+  /// several.
+  ///
+  /// On a terminal, they are written as tables.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - host: The name of the machine whose records name none; nil if it is unknown.
+  /// - Throws: As `RecordWriter.write`.
+  public func write(_ records: [any StreamRecord], from host: String?) throws(Failure) {
+    face?.set(host: host)
+    try write(records)
+  }
+
   /// Writes the given complete list of records.
   ///
   /// On a terminal, they are written as tables.

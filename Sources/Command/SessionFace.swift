@@ -2,6 +2,7 @@ import Core
 import Display
 import Foundation
 import Synchronization
+import Terminals
 
 /// The text output of a tool for a person, to which records are added one by one.
 final class SessionFace: Sendable {
@@ -18,6 +19,8 @@ final class SessionFace: Sendable {
   private struct Views {
     var run: RunView
     var chat: ChatView
+    /// The name of the machine whose records name none.
+    var host = EventHost.own
     /// `true` if the last thing that was written is a row of a list.
     var endsInRow = false
 
@@ -53,9 +56,10 @@ final class SessionFace: Sendable {
   /// `true` if the reader has closed the output.
   var readerIsGone: Bool { output.readerIsGone }
 
-  private var text: RecordText {
+  private func text(_ views: Views) -> RecordText {
     var text = RecordText(width: isTerminal ? TerminalSize(of: 1)?.columns : nil, palette: palette)
     text.home = isTerminal ? home : nil
+    text.host = views.host
     return text
   }
 
@@ -65,7 +69,7 @@ final class SessionFace: Sendable {
     _ body: (inout Views, RecordText) throws(Failure) -> String
   ) throws(Failure) {
     try state.withLock { (view) throws(Failure) in
-      let shown = try body(&view, text)
+      let shown = try body(&view, text(view))
       if !shown.isEmpty { try output.write(text: shown) }
     }
   }
@@ -84,6 +88,9 @@ final class SessionFace: Sendable {
         + (try views.run.show(record, text, rows: rows))
     }
   }
+
+  /// Sets the name of the machine whose records name none.
+  func set(host: String?) { state.withLock { $0.host = host } }
 
   /// Shows the given record, which this tool produced.
   func show(_ record: any StreamRecord) throws(Failure) {

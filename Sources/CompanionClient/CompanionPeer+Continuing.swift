@@ -116,10 +116,11 @@ extension CompanionPeer {
       }
       switch frame {
       case .delta, .restart, .message: try receive(frame)
-      case .error(let error, let code):
+      case .error(let error, let action, let code):
         throw Failure(
           code.flatMap(FailureCode.init(fromHost:)) ?? .serverError,
-          Visible.line(String((error ?? "it failed").prefix(1000))), url: Failure.shownURL(url))
+          Visible.line(String((error ?? "it failed").prefix(1000))), url: Failure.shownURL(url),
+          nextStep: action.map { Visible.line(String($0.prefix(200))) })
       case .unknown: break
       }
     }

@@ -76,7 +76,8 @@ public final class CompanionPeer: Sendable {
   public static func base(_ text: String) throws(Failure) -> String {
     guard !text.contains("{") else {
       // The text may come from a QR code and contain a secret, so the message does not repeat it.
-      throw Failure(.badUsage, "the URL looks like the text of a QR code: pass it with --payload")
+      throw Failure(
+        .badUsage, "the URL looks like the text of a QR code", nextStep: "pass it with --payload")
     }
     let whole = text.contains("://") ? text : "http://" + text
     guard let parts = URLComponents(string: whole),

@@ -17,6 +17,7 @@ extension Failure {
     if let text = object?.string("error") {
       // The host's text becomes the explanation, not the cause.
       (explanation, cause) = (Visible.line(String(text.prefix(1000))), nil)
+      nextStep = object?.string("action").map { Visible.line(String($0.prefix(200))) }
     }
     if (200..<400).contains(status) {
       code = object?.string("error") == nil ? .protocolMismatch : .serverError

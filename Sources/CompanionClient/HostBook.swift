@@ -70,8 +70,8 @@ public struct HostBook: Sendable {
       throw Failure(
         .notFound,
         "there is no host '\(Visible.line(word))'"
-          + (known.isEmpty ? ": run 'pair complete'" : ": known hosts are \(known)"),
-        input: word)
+          + (known.isEmpty ? "" : ": known hosts are \(known)"),
+        input: word, nextStep: known.isEmpty ? "run 'pair complete'" : nil)
     }
     let url = try CompanionPeer.base(word)
     return hosts.first { $0.url == url } ?? PairedHost(name: Self.name(of: url), url: url)
@@ -93,11 +93,12 @@ public struct HostBook: Sendable {
     let store = try Store(existingIn: directories)
     if try store?.forgetHost(name) ?? false { return }
     let shown = Visible.line(ShownURL.inName(name))
-    let reason =
-      configured[name] == nil
-      ? "there is no host '\(shown)'"
-      : "the host '\(Visible.line(name))' is in the configuration: remove '[hosts.\(name)]' there"
-    throw Failure(.notFound, reason, input: shown)
+    guard configured[name] != nil else {
+      throw Failure(.notFound, "there is no host '\(shown)'", input: shown)
+    }
+    throw Failure(
+      .notFound, "the host '\(Visible.line(name))' is in the configuration", input: shown,
+      nextStep: "remove '[hosts.\(name)]' there")
   }
 
   /// Returns a client for the given host.
@@ -118,8 +119,8 @@ public struct HostBook: Sendable {
     guard SigningInvitation.isKeyId(id) else {
       throw Failure(
         .invalidResponse,
-        "'\(host.url)' sent an invalid key id for this machine: pair this machine again",
-        url: host.url, input: host.name)
+        "'\(host.url)' sent an invalid key id for this machine",
+        url: host.url, input: host.name, nextStep: "pair this machine again")
     }
     return try CompanionPeer(
       host.url, identity: try DeviceIdentity.existing(in: keys), keyId: id, allowsHTTP: allowsHTTP,
@@ -175,7 +176,7 @@ public struct HostBook: Sendable {
     } catch {
       guard error.kind == .tls, pin == nil else { throw error }
       var failure = error
-      failure.explanation += ", or pair with the QR code: --qr"
+      failure.nextStep = "\(failure.action), or pair with the QR code: --qr"
       throw failure
     }
     if let id = status.auth?.keyid, !SigningInvitation.isKeyId(id) {
@@ -200,8 +201,8 @@ extension PairingStatus {
   public var refusal: Failure? {
     guard !connected else { return nil }
     return Failure(
-      .permissionDenied, "the host accepted the code but did not connect this machine: start again",
-      url: url)
+      .permissionDenied, "the host accepted the code but did not connect this machine",
+      url: url, nextStep: "start again")
   }
 
   /// Creates the status from the response of the given host.

@@ -50,7 +50,7 @@ public enum LibCrypto {
   ///
   /// - Throws: `ToolFailed` of the kind `library` if libcrypto is missing or fails.
   static func load() throws(Failure) {
-    try SystemLibrary.crypto.require(.toolFailed)
+    try SystemLibrary.crypto.require()
     guard isStarted else { throw failure("be started") }
   }
 

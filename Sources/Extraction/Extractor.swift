@@ -71,9 +71,8 @@ extension Failure {
       )
     return Failure(
       .missingAPIKey,
-      "\(state), and 'extractive' writes nothing itself: store a key with "
-        + "'key-store set anthropic', or \(remedy)",
-      kind: reason)
+      "\(state), and 'extractive' writes nothing itself", kind: reason,
+      nextStep: "store a key with 'key-store set anthropic', or \(remedy)")
   }
 }
 

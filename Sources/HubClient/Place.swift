@@ -37,6 +37,14 @@ public struct Place: Sendable {
     }
   }
 
+  /// The name of the machine whose events and records name none; nil if it is unknown.
+  ///
+  /// Hubs that share their records do not distinguish their own machines.
+  public var host: String? {
+    guard let hubs = hub?.hubs else { return EventHost.own }
+    return hubs.count > 1 ? nil : hubs[0].isLocal ? EventHost.own : hubs[0].host
+  }
+
   /// The directories of this machine.
   public var directories: Directories { surroundings.directories }
 
@@ -75,6 +83,16 @@ public struct Place: Sendable {
   ///
   /// - Throws: As `HubChoice.named`; `BadConfiguration` if the configuration is invalid.
   public func hub(at url: String) throws(Failure) -> Place { try Place(url, surroundings) }
+
+  /// Returns the hub that the option `--hub` of another tool must name; nil if it needs none.
+  ///
+  /// The store of this machine is also that of its own hub.
+  ///
+  /// - Throws: As `KeyStore.find`.
+  public func option() throws(Failure) -> String? {
+    guard let hub, !(try hub.isOwn()) else { return nil }
+    return hub.name
+  }
 
   /// Connects the gates of the given store to the place's hub.
   ///

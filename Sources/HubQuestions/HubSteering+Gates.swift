@@ -70,20 +70,27 @@ extension HubSteering {
       decided = try decision(gate.gateId)
     } catch {
       // This process no longer waits for the gate, so a later decision would have no effect.
-      let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
-      if let body = try? DecisionBody(
-        decision: .reject, reason: "the asking process ended",
-        requestId: GateReport.withdrawal(of: gate.gateId)
-      ).body() {
-        let hubs = hubs
-        _ = try? Waiting.run { () async throws(Failure) in
-          try await hubs.outcome("POST", path, body: body)
-        }
-      }
+      try? withdraw(gate.gateId, because: question.withdrawal())
       throw error
     }
     try show(decided.gate)
     return decided
+  }
+
+  /// Closes the given gate if it is pending.
+  ///
+  /// An interruption does not end the request.
+  ///
+  /// - Throws: The errors of the request.
+  public func withdraw(_ gateId: String, because reason: String) throws(Failure) {
+    let path = "/v1/approval-gates/\(gateId.percentEncoded)/decision"
+    let body = try DecisionBody(
+      decision: .reject, reason: reason, requestId: GateReport.withdrawal(of: gateId)
+    ).body()
+    let hubs = hubs
+    _ = try Waiting.run { () async throws(Failure) in
+      try await hubs.outcome("POST", path, body: body)
+    }
   }
 
   /// Waits until the given gate is decided.

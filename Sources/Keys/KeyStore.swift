@@ -225,7 +225,8 @@ public struct KeyStore: Sendable {
   private static func check(_ name: String) throws(Failure) {
     guard isName(name) else {
       throw Failure(
-        .badUsage, "'\(name)' is not a key name: use a-z, 0-9, '-' and '_'", input: name)
+        .badUsage, "'\(name)' is not a key name", input: name,
+        nextStep: "use a-z, 0-9, '-' and '_'")
     }
   }
 }

@@ -98,14 +98,12 @@ struct SealedFile {
   private func key(
     beside others: [String: Data], replacing wasThere: Bool
   ) throws(Failure) -> [UInt8] {
-    let remedy =
-      "restore the original key, or remove the secrets with 'key-store delete'"
+    let remedy = "restore the original key, or remove the secrets with 'key-store delete'"
     guard let key = try sealKey() else {
       guard others.isEmpty, !wasThere else {
         throw Failure(
-          .permissionDenied,
-          "the key file '\(keyPath)' of '\(path)' is missing: \(remedy)", kind: .missingKey,
-          input: keyPath)
+          .permissionDenied, "the key file '\(keyPath)' of '\(path)' is missing",
+          kind: .missingKey, input: keyPath, nextStep: remedy)
       }
       let key = RandomBytes.make(32)
       try PrivateFile.write(key, to: keyPath)
@@ -114,7 +112,7 @@ struct SealedFile {
     if others.isEmpty { return key }
     for (name, sealed) in others where try Self.open(sealed, name, key) != nil { return key }
     throw Failure(
-      .permissionDenied, "'\(path)' was not encrypted with '\(keyPath)': \(remedy)",
-      kind: .wrongKey, input: path)
+      .permissionDenied, "'\(path)' was not encrypted with '\(keyPath)'", kind: .wrongKey,
+      input: path, nextStep: remedy)
   }
 }

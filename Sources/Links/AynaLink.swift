@@ -112,7 +112,7 @@ public struct AynaLink: Sendable, Hashable {
     }
     let rest = text.utf8.dropFirst(scheme.utf8.count)
     guard !rest.contains(UInt8(ascii: "#")) else {
-      throw wrong("the link has a '#': write it as '%23'")
+      throw wrong("the link has a '#'", nextStep: "write it as '%23'")
     }
     let mark = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
     var name = String(Substring(rest[..<mark])).lowercased()
@@ -148,8 +148,8 @@ public struct AynaLink: Sendable, Hashable {
     return (name, value)
   }
 
-  private static func wrong(_ sentence: String) -> Failure {
-    Failure(.badUsage, sentence, kind: .link)
+  private static func wrong(_ sentence: String, nextStep: String? = nil) -> Failure {
+    Failure(.badUsage, sentence, kind: .link, nextStep: nextStep)
   }
 
   /// Returns the given parameter name in a form that is safe to show.

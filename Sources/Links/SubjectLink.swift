@@ -30,8 +30,8 @@ public struct SubjectLink: Sendable, Hashable {
     }
     throw Failure(
       .badUsage,
-      "the link must begin with 'ayna://', or lead to a page of this machine or of a known hub: "
-        + "add the hub's URL to config.toml, or open the link in a browser", kind: .link)
+      "the link must begin with 'ayna://', or lead to a page of this machine or of a known hub",
+      kind: .link, nextStep: "add the hub's URL to config.toml, or open the link in a browser")
   }
 
   private static func command(

@@ -138,7 +138,7 @@ public struct OAuthAccess: Sendable {
     let name = keyName.hasPrefix("mcp-") ? "mcp:" + keyName.dropFirst(4) : keyName
     let (step, shown) = ("tool-call login \(name)", Failure.shownURL(resource))
     return Failure(
-      .authExpired, "'\(shown)' requires a login: run '\(step)'", kind: .loginRequired, url: shown,
+      .authExpired, "'\(shown)' requires a login", kind: .loginRequired, url: shown,
       nextStep: "run '\(step)'")
   }
 

@@ -33,9 +33,9 @@ extension OAuthLogin {
     guard let url = server.registration else {
       throw Failure(
         .badConfiguration,
-        "'\(Failure.shownURL(server.issuer))' registers no clients: set 'client_id' to the id that "
-          + "its operator assigned",
-        url: Failure.shownURL(server.issuer), input: "client_id")
+        "'\(Failure.shownURL(server.issuer))' registers no clients",
+        url: Failure.shownURL(server.issuer), input: "client_id",
+        nextStep: "set 'client_id' to the id that its operator assigned")
     }
     let listener = try RedirectListener()
     let client = try await peer.register(

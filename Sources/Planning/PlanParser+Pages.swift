@@ -9,8 +9,9 @@ extension PlanParser.Plan {
   ///
   /// Pages named apart from the text come before those of the model. If there is no researcher,
   /// one is added as the first step. Pages in the goal's text are added only if no step names them
-  /// and the researcher has room for them, because the text may name pages for other reasons.
-  mutating func read(pagesOf goal: Goal) {
+  /// and the researcher has room for them, because the text may name pages for other reasons. The
+  /// same holds for the pages that were named before, which a goal that names pages replaces.
+  mutating func read(pagesOf goal: Goal, before earlier: [String]) {
     let named = Set(steps.flatMap(\.namedPages))
     var first = steps.firstIndex { $0.role == .researcher }
     if first == nil, goal.urls?.isEmpty == false {
@@ -20,8 +21,9 @@ extension PlanParser.Plan {
     guard let first else { return }
     steps[first].researchURLs = (goal.urls ?? []) + steps[first].researchURLs
     let room = NamedPages.maximum - steps[first].namedPages.count
-    let others = NamedPages.urls(in: goal.text).filter { !named.contains($0) }
-    steps[first].researchURLs += others.prefix(max(0, room))
+    let told = NamedPages.urls(in: goal.text)
+    let others = told.isEmpty && goal.urls?.isEmpty ?? true ? earlier : told
+    steps[first].researchURLs += others.filter { !named.contains($0) }.prefix(max(0, room))
     var seen = Set<String>()
     steps[first].researchURLs.removeAll { !seen.insert($0).inserted }
   }

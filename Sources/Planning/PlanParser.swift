@@ -45,12 +45,15 @@ public enum PlanParser {
     throw Failure(.noPlan, "the reply contains no plan")
   }
 
-  /// Parses the plan for the given goal, and adds the pages that the goal names.
+  /// Parses the plan for the given goal, and adds the pages that the goal names, or those that a
+  /// person named before in the conversation.
   ///
   /// - Throws: As ``parse(_:)``.
-  public static func parse(_ reply: String, for goal: Goal) throws(Failure) -> Plan {
+  public static func parse(
+    _ reply: String, for goal: Goal, before earlier: [String] = []
+  ) throws(Failure) -> Plan {
     var plan = try parse(reply)
-    plan.read(pagesOf: goal)
+    plan.read(pagesOf: goal, before: earlier)
     plan.dropped += plan.unread(goal.urls ?? [])
     return plan
   }

@@ -111,7 +111,7 @@ public struct Planner: Sendable {
     pipeline.usage = answered.usage ?? Usage()
     pipeline.costUSD = answered.costUSD
     pipeline.createdAt = .now
-    var outcome = outcome(answered, goal, pipeline)
+    var outcome = outcome(answered, goal, pipeline, before: Self.pages(in: earlier?.messages ?? []))
     let (plan, call) = (outcome.plan, await account.uncommitted)
     let reply = reply(answered, replyId, to: goal, in: pipeline)
     do throws(Failure) {
@@ -139,11 +139,13 @@ public struct Planner: Sendable {
   }
 
   /// Returns the plan in the model's answer, or the reason why there is none.
-  private func outcome(_ answered: ModelOutcome, _ goal: Goal, _ pipeline: Pipeline) -> Outcome {
+  private func outcome(
+    _ answered: ModelOutcome, _ goal: Goal, _ pipeline: Pipeline, before earlier: [String]
+  ) -> Outcome {
     var outcome = Outcome()
     do throws(Failure) {
       guard let answer = answered.answer else { throw answered.reason }
-      let parsed = try PlanParser.parse(answer.text, for: goal)
+      let parsed = try PlanParser.parse(answer.text, for: goal, before: earlier)
       outcome.plan = Self.plan(parsed, pipeline)
       outcome.dropped = parsed.dropped
     } catch {
@@ -208,6 +210,12 @@ public struct Planner: Sendable {
       }
     }
     return StoredPipeline(pipeline: pipeline, stages: stages)
+  }
+
+  /// Returns the pages in the last of the given messages in which a person named pages.
+  private static func pages(in messages: [Message]) -> [String] {
+    messages.reversed().lazy.filter { $0.role == "user" }.map { NamedPages.urls(in: $0.text) }
+      .first { !$0.isEmpty } ?? []
   }
 
   private static func prompt(_ goal: Goal) -> String {

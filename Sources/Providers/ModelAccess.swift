@@ -37,7 +37,7 @@ public struct ModelAccess: Sendable {
     self.configuration = configuration
     http = HTTPClient()
     let catalogue = Catalogue(directories)
-    if let problem = catalogue.problem { keys.report(.sentence(problem.explanation)) }
+    if let problem = catalogue.problem { keys.report(.sentence(problem.sentence)) }
     directory = ModelDirectory(
       configuration: configuration, catalogue: catalogue, keys: keys, environment: environment,
       timeouts: HTTPTimeouts(

@@ -254,6 +254,9 @@ extension ModelOutcome {
   fileprivate mutating func add(
     _ state: Attempt.State, failure: Failure?, _ choice: ModelChoice, sentOn day: Day
   ) {
+    var state = state
+    // Some servers report their counts several times: those before a lost connection may not be the last.
+    if state.answer == nil, Self.isLost(failure) { state.usage = nil }
     let cost = Self.cost(state, failure, choice, sentOn: day)
     lastTry = ModelTry(usage: state.usage, costUSD: cost)
     if let usage = state.usage { self.usage = (self.usage ?? Usage()) + usage }
@@ -279,10 +282,12 @@ extension ModelOutcome {
     if [.resolve, .connect, .connectTimeout, .tls, .proxy].contains(failure?.kind) {
       return 0
     }
-    switch failure?.code {
     // The request may have arrived before the failure occurred.
-    case .timeout, .networkUnavailable, .interrupted, .invalidResponse: return nil
-    default: return 0
-    }
+    return isLost(failure) || failure?.code == .invalidResponse ? nil : 0
+  }
+
+  /// Returns `true` if nobody knows what the server sent after the given failure.
+  private static func isLost(_ failure: Failure?) -> Bool {
+    [.timeout, .networkUnavailable, .interrupted].contains(failure?.code)
   }
 }

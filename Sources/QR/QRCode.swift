@@ -36,7 +36,7 @@ public struct QRCode: Sendable, Hashable {
   /// - Throws: `BadInput` of the kind `tooLarge` if `bytes` is empty or too long; `ToolFailed` of
   ///   the kind `library` if libqrencode is missing.
   public init(_ bytes: [UInt8], level: Level) throws(Failure) {
-    try SystemLibrary.qrencode.require(.toolFailed)
+    try SystemLibrary.qrencode.require()
     guard !bytes.isEmpty, let count = Int32(exactly: bytes.count),
       let code = QRcode_encodeData(count, bytes, 0, level.raw)
     else {

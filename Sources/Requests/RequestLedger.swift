@@ -45,7 +45,7 @@ package struct RequestLedger {
   ///   - act: A function that carries out the request, or looks up the result of the earlier
   ///     request.
   /// - Returns: The result of `act`. It is the failure `Conflict` if the earlier request has other
-  ///   content, or `RateLimited` if the actor exceeds a rate limit.
+  ///   content, or `RateLimited` if the requester exceeds a rate limit.
   /// - Throws: `StorageFailed` if the store cannot be used; otherwise the failure that `act`
   ///   throws.
   package func answer<Value>(
@@ -59,7 +59,7 @@ package struct RequestLedger {
           .conflict, "request id '\(request.requestId)' was already used for another request",
           input: request.requestId))
     } else if isSame == nil, let limits,
-      let refusal = try rows.refusal(of: request.actor, request.action, limits, at: now)
+      let refusal = try rows.refusal(of: request, limits, at: now)
     {
       answer = .failed(refusal)
     } else {

@@ -77,30 +77,34 @@ extension Rows {
       ])
   }
 
-  /// Returns the failure `RateLimited` if the given actor exceeds a rate limit; otherwise nil.
+  /// Returns the failure `RateLimited` if the given request exceeds a rate limit; otherwise nil.
+  ///
+  /// Each device has its own limits, even if another one has the same name.
   func refusal(
-    of actor: String, _ action: String, _ limits: ActionLimits, at now: Timestamp
+    of request: AuditEntry, _ limits: ActionLimits, at now: Timestamp
   ) throws(Failure) -> Failure? {
-    let since = now.milliseconds - 60_000
+    var sender: Parameters = [request.actor, now.milliseconds - 60_000]
+    if let id = request.deviceId { sender.append(id) }
     let counted = """
       SELECT count(DISTINCT requestId) AS count, min(ts) AS oldest FROM audit
-      WHERE actor = ? AND ts > ? AND replayed = 0 AND outcome <> 'RateLimited'
+      WHERE actor = ? AND ts > ? AND deviceId \(request.deviceId == nil ? "IS NULL" : "= ?")
+        AND replayed = 0 AND outcome <> 'RateLimited'
       """
     for (condition, limit, name, holds) in [
       ("", limits.perMinute, "controls and decisions", true),
       (
         " AND action = 'terminate'", limits.terminationsPerMinute, "terminations",
-        action == "terminate"
+        request.action == "terminate"
       ),
     ] where holds {
-      let made = try first(counted + condition, [actor, since]) { row in
+      let made = try first(counted + condition, sender) { row in
         (count: try row["count"] as Int, oldest: try row["oldest"] as Int64?)
       }
       guard let made, made.count >= limit else { continue }
       let oldest = made.oldest ?? now.milliseconds
       let seconds = Double(max(0, oldest + 60_000 - now.milliseconds)) / 1000
       return Failure(
-        .rateLimited, "\(actor) exceeded the limit of \(limit) \(name) per minute",
+        .rateLimited, "\(request.actor) exceeded the limit of \(limit) \(name) per minute",
         retryAfterSeconds: seconds.rounded(.up))
     }
     return nil

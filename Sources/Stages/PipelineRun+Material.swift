@@ -92,7 +92,7 @@ extension PipelineRun {
     for source in stage.sources ?? [] {
       guard let error = source.error else { continue }
       let isNamed = error.explanation.contains(source.url)
-      services.report("\(role): \(isNamed ? "" : "'\(source.url)': ")\(error.explanation)")
+      services.report("\(role): \(isNamed ? "" : "'\(source.url)': ")\(error.sentence)")
     }
   }
 }

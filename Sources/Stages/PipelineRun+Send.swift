@@ -22,7 +22,7 @@ extension PipelineRun {
     stage.finishedAt = nil
     stage.startedAt = .now
     // The cost is unknown until the call ends, and stays unknown if the process is killed.
-    stage.costUSD = nil
+    (stage.costUSD, stage.knownCostUSD) = (nil, nil)
     stage.model = choice.name
     let manner = manner(of: stage, choice)
     stage.temperature = manner.temperature
@@ -164,7 +164,7 @@ extension PipelineRun {
       pipelineId: pipeline.id, stageId: stage.id, without: ended.call?.id)
     if let call = ended.call { spending?.add(call) }
     stage.usage = spending?.countedUsage
-    stage.costUSD = spending?.costUSD
+    (stage.costUSD, stage.knownCostUSD) = (spending?.costUSD, spending?.knownPart)
     stage.finishedAt = .now
     let cut = await budgetCut(ended)
     guard let answer = ended.outcome.answer else {
@@ -243,7 +243,9 @@ extension PipelineRun {
     do throws(Failure) {
       // The cost of earlier calls, if any.
       let spending = try store.spending(pipelineId: pipeline.id, stageId: stage.id)
-      if spending != Spending() { ended.costUSD = spending.costUSD }
+      if spending != Spending() {
+        (ended.costUSD, ended.knownCostUSD) = (spending.costUSD, spending.knownPart)
+      }
       let stored = try store.pipeline(pipeline.id)?.stages.first { $0.id == stage.id }
       guard stored?.status == .running else {
         // A result that is stored but could not be emitted still ends its span.

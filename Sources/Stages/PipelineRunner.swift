@@ -116,7 +116,7 @@ public struct PipelineRunner: Sendable {
     pipeline.status = .running
     // The cost is unknown until the run ends, and stays unknown if the process is killed during a
     // call.
-    pipeline.costUSD = nil
+    (pipeline.costUSD, pipeline.knownCostUSD) = (nil, nil)
     events.began(pipeline)
     let beats = Task { [pipeline, events] in await events.beat(pipeline) }
     let failure = await steered(plan, pipeline, options)
@@ -128,7 +128,7 @@ public struct PipelineRunner: Sendable {
     do throws(Failure) {
       let spending = try store.spending(pipelineId: pipeline.id)
       pipeline.usage = spending.countedUsage
-      pipeline.costUSD = spending.costUSD
+      (pipeline.costUSD, pipeline.knownCostUSD) = (spending.costUSD, spending.knownPart)
       pipeline.emptyReason = try emptyReason(of: plan) ?? failure?.emptyReason
       try store.update(pipeline)
     } catch {

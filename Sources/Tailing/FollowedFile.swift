@@ -65,8 +65,8 @@ public final class FollowedFile: EventSource {
 
   private static func unfollowed(_ path: String, _ what: String) -> Failure {
     Failure(
-      .badUsage, "'\(Visible.line(path))' \(what) and cannot be followed: read it without --follow",
-      input: path)
+      .badUsage, "'\(Visible.line(path))' \(what) and cannot be followed", input: path,
+      nextStep: "read it without --follow")
   }
 
   /// Opens the file again, and waits for it while there is none.

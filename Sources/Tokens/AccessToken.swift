@@ -40,8 +40,12 @@ public enum AccessToken: String, Sendable, CaseIterable {
   }
 
   /// Returns the token in the given `Authorization` field (RFC 6750); nil if there is none.
+  ///
+  /// `%20` counts as a space, because Claude Code does not decode `OTEL_EXPORTER_OTLP_HEADERS` for
+  /// OTLP over HTTP. No token contains `%`.
   public static func bearer(_ field: String) -> String? {
-    let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    let parts = field.replacing("%20", with: " ")
+      .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
     let token = parts[1].trimmingCharacters(in: .whitespaces)
     return token.isEmpty ? nil : token

@@ -80,7 +80,7 @@ extension Toolbox {
       } catch {
         guard named == nil, error.code != .interrupted else { throw error }
         failure = failure ?? error
-        report(.sentence("skipped \(error.input ?? "a source"): \(error.explanation)"))
+        report(.sentence("skipped \(error.input ?? "a source"): \(error.sentence)"))
       }
     }
     do throws(Failure) {

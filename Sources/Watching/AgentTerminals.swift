@@ -30,9 +30,8 @@ public struct AgentTerminals: Sendable {
     guard let session = try session(of: agent, at: now) else {
       throw Failure(
         .notFound,
-        "agent '\(Visible.line(agent))' has no known terminal: set its host and "
-          + "session under [agents] in config.toml",
-        input: agent)
+        "agent '\(Visible.line(agent))' has no known terminal", input: agent,
+        nextStep: "set its host and session under [agents] in config.toml")
     }
     return Settings.AgentTerminal(host: "localhost", session: session)
   }

@@ -165,6 +165,11 @@ public final class LocalSteering: Steerer {
     try decided().decision(on: question, interruption: interruption, show: show)
   }
 
+  /// Closes the given gate if it is pending; see ``Steerer``.
+  public func withdraw(_ gateId: String, because reason: String) throws(Failure) {
+    try decided().withdraw(gateId, because: reason)
+  }
+
   // MARK: Watched items
 
   /// Sets a threshold of alerts; see ``Steerer``.

@@ -44,6 +44,8 @@ public protocol Steerer: Sendable {
   func decision(
     on question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure) -> GateReport
+  /// Closes the given gate if it is pending, because nobody waits for its decision any longer.
+  func withdraw(_ gateId: String, because reason: String) throws(Failure)
 
   /// Sets the threshold of the given kind for the given ID; nil for all IDs without their own
   /// threshold; `action` follows when the value is reached.

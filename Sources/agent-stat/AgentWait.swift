@@ -24,7 +24,7 @@ struct WaitForAgents: Tool {
     let found = try await place.wait { () throws(Failure) in
       try self.found(at: try place.lookout(), session)
     }
-    try session.write(found.map(links.linked))
+    try session.write(found.map(links.linked), from: place.host)
   }
 
   /// Asks for the agents after every change in the data folder, and once a second.

@@ -13,11 +13,13 @@ extension Session {
   func watchOverview(_ hub: HubOptions) async throws(Failure) {
     let place = try Place(hub.hub, self)
     try await place.wait { () throws(Failure) in
-      try self.watchOverview(try place.lookout(), hub: place.hub?.name)
+      try self.watchOverview(try place.lookout(), hub: place.hub?.name, host: place.host)
     }
   }
 
-  private func watchOverview(_ lookout: any Lookout, hub: String?) throws(Failure) {
+  private func watchOverview(
+    _ lookout: any Lookout, hub: String?, host: String?
+  ) throws(Failure) {
     var view: WatchView?
     var note: String?
     guard
@@ -26,6 +28,8 @@ extension Session {
       })
     else { return }
     try WatchScreen(self).run { (text, size, keys) throws(Failure) in
+      var text = text
+      text.host = host
       let outlook = try lookout.outlook()
       var shown: WatchView
       if let view {
@@ -70,7 +74,7 @@ extension Session {
       view.show(page: try page(item, outlook, text), of: item)
     } catch {
       guard error.code != .interrupted else { throw error }
-      view.show(error.explanation)
+      view.show(error.sentence)
     }
   }
 
@@ -101,15 +105,16 @@ extension Session {
     }
     var view = EventView(
       width: text.width, palette: text.palette, minor: EventAttribute.minor)
+    view.host = text.host
     var shown = try text.list(records)
     if let result {
       shown += "\n" + text.palette.painted(Visible.line(result.title), .heading) + "\n\n"
       shown += text.beginning(of: result, lines: Self.linesOfResult, hint: "")
     }
     if !events.isEmpty { shown += "\n" }
-    for line in events {
-      if let event = try? RawRecord(line: Array(line.utf8)) { shown += view.line(event) }
-    }
+    let told = events.compactMap { try? RawRecord(line: Array($0.utf8)) }
+    for event in told { view.note(event) }
+    for event in told { shown += view.line(event) }
     return shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

@@ -29,6 +29,7 @@ extension Session {
         var answer = try question(outlook)
         answer.records = answer.records.map(links.linked)
         answer.staleness = outlook.staleness
+        answer.host = place.host
         return answer
       }
     }
@@ -63,8 +64,8 @@ extension Session {
       let line = palette.painted(staleness.sentence, .warning)
       try output.write(text: line + "\n")
     }
-    try write(answer.records)
-    try write(events: answer.events)
+    try write(answer.records, from: answer.host)
+    try write(events: answer.events, from: answer.host)
     if let plots = answer.plots, !output.isNDJSON {
       let text = RecordText(width: TerminalSize(of: 1)?.columns, palette: palette)
       try output.write(text: plots.text(text))
@@ -78,11 +79,13 @@ extension Session {
   /// Writes the given events.
   ///
   /// On a terminal they have the form that stream-tail uses, and otherwise the form of the log.
-  private func write(events lines: [String]) throws(Failure) {
+  private func write(events lines: [String], from host: String?) throws(Failure) {
+    let events = try lines.map { (line) throws(Failure) in try RawRecord(line: Array(line.utf8)) }
     var view = EventView(
       width: TerminalSize(of: 1)?.columns, palette: palette, minor: EventAttribute.minor)
-    for line in lines {
-      let event = try RawRecord(line: Array(line.utf8))
+    view.host = host
+    for event in events { view.note(event) }
+    for event in events {
       if output.isNDJSON {
         try output.write(event)
       } else {

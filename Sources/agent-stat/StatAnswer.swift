@@ -10,6 +10,8 @@ struct StatAnswer: Sendable {
   var events: [String] = []
   /// The plots of calls, for text output.
   var plots: CallPlots?
+  /// The name of the machine whose records name none; nil if it is unknown.
+  var host: String?
   /// The age of the answer, if the hub could not be reached; nil otherwise.
   var staleness: Staleness?
 

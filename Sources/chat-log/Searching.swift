@@ -53,7 +53,7 @@ struct SearchChats: Tool {
     if session.isOnTerminal, !session.output.isNDJSON {
       // A row has room for a few words only, so it shows the words around the match.
       for place in found.indices {
-        found[place].text = try ChatStore.excerpt(of: found[place].text, where: text)
+        found[place].text = try ChatStore.excerpt(of: found[place], where: text)
       }
     }
     try session.write(found, of: chats, missing: missing)

@@ -33,6 +33,7 @@ struct PromptInput {
     guard readsInput, !mayBeAbsent || isPiped else {
       return try await work(try checked(ChatPrompt(text: "")), nil)
     }
+    if mayBeAbsent { try reportWait() }
     var input = session.input()
     guard try input.holdsRecords() else {
       return try await work(try checked(ChatPrompt(text: try input.text())), nil)
@@ -87,12 +88,18 @@ struct PromptInput {
   /// Returns the input that was piped in addition to the operand; it is read to its end.
   private func material() throws(Failure) -> String? {
     guard readsInput, isPiped else { return nil }
-    // A parent that leaves its pipe open, and writes nothing, would stop the prompt without a word.
-    if try !session.interruption.isReadable(0, within: 2000) {
-      session.diagnostics.report("waiting for stdin; use -n")
-    }
+    try reportWait()
     var input = session.input()
     let text = try input.text()
     return text.allSatisfy(\.isWhitespace) ? nil : text
+  }
+
+  /// Reports after two seconds that the chat waits for input that it can do without.
+  ///
+  /// A parent that leaves its pipe open, and writes nothing, would stop the chat without a word.
+  private func reportWait() throws(Failure) {
+    if try !session.interruption.isReadable(0, within: 2000) {
+      session.diagnostics.report("waiting for stdin; use -n")
+    }
   }
 }

@@ -81,9 +81,8 @@ struct GetSecret: Tool {
     let (keys, name) = (session.keys(try session.configuration()), key.name)
     guard let found = try keys.find(name) else {
       throw Failure(
-        .missingAPIKey,
-        "there is no key '\(name)': run 'key-store set \(name)' or set \(KeyStore.variable(name))",
-        input: name)
+        .missingAPIKey, "there is no key '\(name)'", input: name,
+        nextStep: "run 'key-store set \(name)' or set \(KeyStore.variable(name))")
     }
     if reveal { return try session.output.write(text: found.secret + "\n") }
     try session.output.write(KeyRecord(name, secret: found.secret, source: found.source))

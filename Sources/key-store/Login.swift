@@ -30,8 +30,9 @@ struct Login: Tool {
     let configuration = try session.configuration()
     guard let clientId = configuration.gitHub["client_id"] else {
       throw Failure(
-        .badConfiguration, "there is no application id: set 'client_id' under '[github]'",
-        input: session.directories.config + "/config.toml")
+        .badConfiguration, "there is no application id",
+        input: session.directories.config + "/config.toml",
+        nextStep: "set 'client_id' under '[github]'")
     }
     let login = GitHubLogin(
       clientId: clientId,

@@ -16,8 +16,8 @@ extension Session {
     let payload = try PairingPayload(text: text)
     guard let url = payload.url else {
       throw Failure(
-        .badUsage,
-        "the code does not contain the host's URL: use 'pair complete URL --payload -'")
+        .badUsage, "the code does not contain the host's URL",
+        nextStep: "use 'pair complete URL --payload -'")
     }
     let shown = try CompanionPeer.base(url)
     diagnostics.report("pair this machine with the host '\(Visible.line(shown))'")

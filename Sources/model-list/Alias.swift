@@ -62,7 +62,7 @@ struct AliasModel: Tool {
     let next = settings.aliases[model] ?? catalogue.model(ofAlias: model)
     if settings.models[model] == nil, let next {
       throw Failure(
-        .badUsage, "'\(model)' is a short name: use '\(next)'", input: model)
+        .badUsage, "'\(model)' is a short name", input: model, nextStep: "use '\(next)'")
     }
     var changed = settings
     changed.aliases[name] = model

@@ -46,7 +46,7 @@ struct RefreshModels: Tool {
         // A provider that the user did not name may lack a key or a server.
         last = error
         guard !providers.isEmpty || error.code == .storageFailed else {
-          session.diagnostics.report("skipped \(provider): \(error.explanation)")
+          session.diagnostics.report("skipped \(provider): \(error.sentence)")
           continue
         }
         try session.goOn(after: error)

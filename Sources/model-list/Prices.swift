@@ -26,7 +26,7 @@ struct RefreshPrices: Tool {
     let table = try PriceTable.read(bytes, source: source, asOf: today)
     for note in table.notes { session.diagnostics.report(note) }
     let catalogue = Catalogue(session.directories)
-    if let problem = catalogue.problem { session.diagnostics.report(problem.explanation) }
+    if let problem = catalogue.problem { session.diagnostics.report(problem.sentence) }
     let changes = table.changes(against: catalogue, on: today)
     guard !changes.isEmpty else {
       return session.diagnostics.report("'\(source)' changes no price")
@@ -93,8 +93,8 @@ struct RefreshPrices: Tool {
       throw Failure(
         .conflict,
         "not stored: the price of '\(model)' is ten times the price in force or the built-in "
-          + "price, or a tenth; use --accept \(model)",
-        kind: .tenfold, input: model)
+          + "price, or a tenth",
+        kind: .tenfold, input: model, nextStep: "use --accept \(model)")
     }
     do throws(Failure) {
       try confirmation.agree(

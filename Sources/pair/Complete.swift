@@ -51,7 +51,8 @@ struct CompletePairing: Tool {
   func run(_ session: Session) async throws(Failure) {
     let shown = try shown(session)
     guard let url = url ?? shown?.url, let code = code ?? shown?.code else {
-      throw Failure(.badUsage, "the QR code does not contain the host's URL: pass the URL")
+      throw Failure(
+        .badUsage, "the QR code does not contain the host's URL", nextStep: "pass the URL")
     }
     let book = try HostBook(session)
     if let name, let before = try book.hosts().first(where: { $0.name == name }),

@@ -29,9 +29,8 @@ enum QRImageReader {
         environment: environment, errors: .nowhere, seconds: 30)
     } catch {
       throw Failure(
-        .toolFailed,
-        "cannot read '\(path)' without 'zbarimg': install zbar-tools, or pass"
-          + " the text of the code with --payload", input: path)
+        .toolFailed, "cannot read '\(path)' without 'zbarimg'", input: path,
+        nextStep: "install zbar-tools, or pass the text of the code with --payload")
     }
     let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
     guard result.status == 0, lines.count == 1 else {

@@ -36,8 +36,8 @@ struct SignInBrowser: Tool {
     let own = try OwnHub.existing(in: session.directories)?.url
     guard let hub = hub ?? own else {
       throw Failure(
-        .notFound,
-        "no hub ran on this machine: name one with --hub, or start one with 'hub-serve --page &'")
+        .notFound, "no hub ran on this machine",
+        nextStep: "name one with --hub, or start one with 'hub-serve --page &'")
     }
     let peer = try HubPeer(
       named: hub, in: configuration, keys: session.keys(configuration),
@@ -65,8 +65,8 @@ extension SignInBrowser {
     } catch {
       guard error.kind == .connect, hub == nil else { throw error }
       var failure = error
-      failure.explanation =
-        "no hub answers at '\(peer.hub.url)': start one with 'hub-serve --page &'"
+      failure.explanation = "no hub answers at '\(peer.hub.url)'"
+      failure.nextStep = "start one with 'hub-serve --page &'"
       throw failure
     }
   }

@@ -69,8 +69,8 @@ struct StartPairing: Tool {
     } catch {
       guard error.kind == .connect else { throw error }
       var failure = error
-      failure.explanation =
-        "no hub answers at '\(peer.url)': start one with '\(Self.opening(of: peer.url)) &'"
+      failure.explanation = "no hub answers at '\(peer.url)'"
+      failure.nextStep = "start one with '\(Self.opening(of: peer.url)) &'"
       throw failure
     }
   }
@@ -111,7 +111,7 @@ struct StartPairing: Tool {
       }
       let left = end.seconds(since: .now)
       guard left > 0 else {
-        throw Failure(.pairingCodeExpired, "no device paired in time: start again")
+        throw Failure(.pairingCodeExpired, "no device paired in time", nextStep: "start again")
       }
       session.diagnostics.progress("\(Int(left.rounded(.up))) s left")
       try await session.pause(seconds: min(0.5, max(0.05, left)))

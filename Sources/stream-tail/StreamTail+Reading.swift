@@ -7,11 +7,15 @@ import Tailing
 
 extension StreamTail {
   /// Reads the events in the log on this machine, or at a hub.
-  func read(_ events: any PlaceEvents, _ session: Session) throws(Failure) {
+  ///
+  /// Events that name no machine are those of `host`.
+  func read(
+    _ events: any PlaceEvents, from host: String?, _ session: Session
+  ) throws(Failure) {
     let wanted = try filtering.filter(of: events)
     var filter = wanted
     filter.includesLosses = strict || events.mayLose
-    var tail = tail(filter, session) { hasEvents in
+    var tail = tail(filter, from: host, session) { hasEvents in
       for (kind, id) in events.unknown(filter, hasEvents: hasEvents) {
         session.diagnostics.report(
           "there is no event of \(kind) '\(Visible.line(id))' yet: waiting for one")
@@ -40,7 +44,8 @@ extension StreamTail {
   func readFiles(_ session: Session) throws(Failure) {
     var filter = filtering.filter
     filter.includesLosses = strict
-    var tail = tail(filter, session)
+    // The machine that wrote a file is unknown.
+    var tail = tail(filter, from: nil, session)
     defer { if tail.holdsErrors { session.rememberError() } }
     do throws(Failure) {
       for file in files {
@@ -66,12 +71,13 @@ extension StreamTail {
   }
 
   private func tail(
-    _ filter: EventFilter, _ session: Session,
+    _ filter: EventFilter, from host: String?, _ session: Session,
     caughtUp: @escaping (_ hasEvents: Bool) -> Void = { _ in }
   ) -> EventTail {
     let isText = !session.output.isNDJSON
+    let shown = isText ? session.shownEvents(from: host, isLong: long) : nil
     let output = EventOutput(
-      EventPrinter(session.output, shown: isText ? session.shownEvents(isLong: long) : nil),
+      EventPrinter(session.output, shown: shown),
       last: follow ? recent : last, perSecond: maxRate,
       coalesces: isText && session.isOnTerminal)
     return EventTail(
@@ -87,9 +93,10 @@ extension StreamTail {
 
 extension Session {
   /// Returns a function that renders an event for the current width of the terminal.
-  fileprivate func shownEvents(isLong: Bool) -> (RawRecord) -> String {
+  fileprivate func shownEvents(from host: String?, isLong: Bool) -> (RawRecord) -> String {
     var view = EventView(
       width: nil, palette: palette, minor: EventAttribute.minor, isLong: isLong)
+    view.host = host
     return { event in
       view.width = TerminalSize(of: 1)?.columns
       return view.line(event)

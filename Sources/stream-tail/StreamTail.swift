@@ -77,7 +77,7 @@ struct StreamTail: Tool {
       let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
         session.diagnostics.report("\($0.explanation): retrying")
       }
-      try read(events, session)
+      try read(events, from: place.host, session)
     }
   }
 }

@@ -72,7 +72,9 @@ struct ImportServers: Tool {
   static let configuration = verbConfiguration(
     "import", abstract: "Add the servers of another program's file")
 
-  @Argument(help: "A JSON file with 'mcpServers' or 'servers'.", completion: .file())
+  @Argument(
+    help: "A JSON file with 'mcpServers' or 'servers', or Codex's 'config.toml'.",
+    completion: .file())
   var file: String
   @Option(
     help: ArgumentHelp("Agree to servers that match; repeatable.", valueName: "pattern"))
@@ -81,11 +83,13 @@ struct ImportServers: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let bytes = try Session.bytes(ofFile: file, atMost: ClientConfiguration.mostBytes)
-    let entries = try ClientConfiguration.servers(bytes, file: ShownURL.inName(file))
+    let entries = try ClientConfiguration.servers(
+      bytes, file: ShownURL.inName(file), report: session.report)
     try session.addedTools.add(
       Dictionary(entries.map { ($0.name, $0.settings) }) { $1 })
     for entry in entries {
-      session.diagnostics.report("added: \(entry.source)")
+      let place = entry.folder.map { " (of '\(Visible.line($0))')" } ?? ""
+      session.diagnostics.report("added: \(entry.source)\(place)")
       for line in entry.shownLines { session.diagnostics.report("  \(line)", asWritten: true) }
     }
     var options = ToolOptions()
@@ -121,7 +125,7 @@ struct ForgetAgreements: Tool {
   static let configuration = verbConfiguration(
     "forget", abstract: "Remove agreements to tools and servers")
 
-  @Argument(help: "Only tools and servers that match; all by default.")
+  @Argument(help: "A tool, a server, or a pattern; all by default.")
   var pattern: String?
   @OptionGroup var common: CommonOptions
 

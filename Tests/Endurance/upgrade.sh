@@ -254,7 +254,7 @@ stop
 # refused: the tools refuse the store with one sentence, and leave the files alone.
 refused() {
   local before sentence line
-  sentence="'$data/store.db' was written by a newer version: upgrade agentpipes, or use another folder with AGENTPIPES_HOME"
+  sentence="'$data/store.db' was written by a newer version; upgrade agentpipes, or use another folder with AGENTPIPES_HOME"
   # A reader merges the write-ahead log of a hub that has ended.
   for line in store events; do sqlite3 "$data/$line.db" 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null; done
   before=$(sums)

@@ -67,6 +67,8 @@ public struct Call: Codable, Sendable, Hashable {
   public var finishedAt: Timestamp?
   /// `true` if no request was sent for the call; nil if one was, or may have been.
   package private(set) var isUnsent: Bool?
+  /// `true` if the price of the tokens is unknown, although the catalogue has one for the model.
+  package var hasUnknownPrice: Bool?
   /// The tokens that the provider reported; nil if it reported none.
   public var usage: Usage?
   /// The cost of the tokens in US dollars; nil if unknown.
@@ -111,7 +113,7 @@ public struct Call: Codable, Sendable, Hashable {
   ///
   /// A subscription is not billed by the call; the cost is then what the call would cost without.
   package mutating func price(of provider: String) {
-    guard costUSD == nil, let usage else { return }
+    guard costUSD == nil, hasUnknownPrice != true, let usage else { return }
     let day = Day(startedAt)
     costUSD = Catalogue.builtIn.facts(provider, model, on: day).prices?.cost(of: usage, on: day)
   }

@@ -21,6 +21,9 @@ public struct Spending: Sendable, Hashable {
   /// The cost of all calls in US dollars; nil if any part of it is unknown.
   public var costUSD: Double? { hasUnknownPrice || hasUncountedCall ? nil : knownCostUSD }
 
+  /// The known part of a cost that is not known as a whole; nil if nothing of it is known.
+  public var knownPart: Double? { costUSD == nil && knownCostUSD > 0 ? knownCostUSD : nil }
+
   /// The tokens that providers reported; nil if there were calls but none was counted.
   public var countedUsage: Usage? { hasUncountedCall && usage == Usage() ? nil : usage }
 

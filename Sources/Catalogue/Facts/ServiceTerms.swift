@@ -38,6 +38,9 @@ public struct ServiceTerms: Sendable, Hashable {
     ["standard", "default", "auto"], ["global", "not_available"], ["standard", "normal"],
   ]
 
+  /// `true` if these terms do not change the price.
+  public var isUsual: Bool { factor([:]) == 1 }
+
   /// Returns the factor by which these terms multiply the price.
   ///
   /// - Parameter factors: The factors in a row of the catalogue, such as `tier.flex`, `geo.us` or

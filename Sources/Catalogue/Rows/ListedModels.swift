@@ -42,9 +42,8 @@ public struct ListedModels: Sendable {
         problem
         ?? Failure(
           .badConfiguration,
-          "cannot read a model in '\(place)': the line is ignored; "
-            + "run 'model-list refresh' to replace the list",
-          input: place)
+          "cannot read a model in '\(place)': the line is ignored",
+          input: place, nextStep: "run 'model-list refresh' to replace the list")
     }
     return (records, problem)
   }

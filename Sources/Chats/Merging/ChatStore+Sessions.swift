@@ -51,11 +51,17 @@ private struct SessionMerge {
   // MARK: Adding
 
   mutating func add(_ entry: SessionMaterial.Entry, inFolder path: String?) throws {
+    let known = try tables.chat(entry.chat.id)
+    let isKnownByPrompts = known?.labels?[SessionConversation.Label.only] != nil
+    // The session's own file has the prompts, too.
+    if entry.isPromptsOnly, known != nil, !isKnownByPrompts { return }
     let owned = try owned(entry)
     for message in entry.hidden {
       if let id = message.id { try drop(id) }
     }
-    let known = try tables.chat(entry.chat.id)
+    if isKnownByPrompts, !entry.isPromptsOnly, !owned.isEmpty {
+      try dropPrompts(of: entry.chat.id)
+    }
     let hidden = try entry.hidden.filter { try isOurs($0, entry.chat) }
     guard known != nil || !owned.isEmpty || !hidden.isEmpty else { return }
     var chat = known.map { entry.merged(into: $0) } ?? entry.chat
@@ -67,6 +73,16 @@ private struct SessionMerge {
     for turn in owned { try store(turn) }
     for message in hidden { try tables.count(imported: message) }
     if let last = chat.lastUpdatedAt { try tables.touch(chat: chat.id, at: last) }
+  }
+
+  /// Removes the turns of the given chat that are prompts without answers.
+  private mutating func dropPrompts(of id: String) throws {
+    for turn in try tables.turns(of: id) {
+      guard let turnId = turn.id, turn.labels?[SessionConversation.Label.only] != nil else {
+        continue
+      }
+      try drop(turnId)
+    }
   }
 
   /// Stores the given turn, joined with its earlier state.
@@ -171,6 +187,7 @@ extension SessionMaterial.Entry {
       if known.labels?[SessionConversation.Label.titled] == nil { merged.title = chat.title }
       merged.labels = (known.labels ?? [:]).merging(chat.labels ?? [:]) { $1 }
     }
+    if !isPromptsOnly, !turns.isEmpty { merged.labels?[SessionConversation.Label.only] = nil }
     merged.createdAt = [known.createdAt, chat.createdAt].compactMap(\.self).min()
     merged.lastUpdatedAt = [known.lastUpdatedAt, chat.lastUpdatedAt].compactMap(\.self).max()
     return merged

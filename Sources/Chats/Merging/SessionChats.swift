@@ -45,7 +45,9 @@ struct SessionChats {
       chat.change(answer.id, .answer, role: "assistant", at: at) { $0.add(answer) }
       chat.contain(answer.toolCalls, answer.id)
     case .call(let call):
-      chat.change(call.answer, .answer, role: "assistant", at: at) { $0.message.add(call) }
+      chat.change(call.answer, .answer, role: "assistant", at: at) { turn in
+        turn.message.add(call, by: entry.session.agent, at: at ?? .now)
+      }
     case .result(let result): add(result, to: &chat, at)
     case .compaction(let compaction):
       if let summary = compaction.summary, compaction.trigger == nil, chat.complete(summary) {
@@ -62,7 +64,7 @@ struct SessionChats {
       }
     case .turn(.interrupted): chat.interrupt()
     case .rewind(let rewind): chat.rewind(rewind)
-    case .turn, .unknown, .unreadable: break
+    case .turn, .total, .unknown, .unreadable: break
     }
   }
 
@@ -178,10 +180,15 @@ extension SessionConversation.Turn {
 
 extension Message {
   /// Adds the given report of the answer's call.
-  fileprivate mutating func add(_ call: SessionCall) {
+  fileprivate mutating func add(_ call: SessionCall, by agent: SessionAgent, at: Timestamp) {
     model = call.model ?? model
-    usage = usage?.highest(call.usage) ?? call.usage
-    costUSD = [costUSD, call.costUSD].compactMap(\.self).max()
+    usage = Usage.highest(usage, call.usage)
+    // The catalogue's price of the tokens alone would be wrong.
+    let cost = call.isUsual ? call.costUSD : call.price(by: agent, at: at)
+    costUSD = [costUSD, cost].compactMap(\.self).max()
+    if !call.isUsual, cost == nil {
+      labels = (labels ?? [:]).merging([SessionConversation.Label.price: "unknown"]) { $1 }
+    }
     if complete == nil { complete = true }
   }
 

@@ -76,13 +76,14 @@ struct ChatKeys: Sendable {
     guard inFile == nil, inStore == nil else {
       throw Failure(
         .permissionDenied,
-        "cannot decrypt the chats: \(place) is a different key; restore the original one",
-        kind: .wrongKey, input: named.place.file.map(path) ?? name)
+        "cannot decrypt the chats: \(place) is a different key",
+        kind: .wrongKey, input: named.place.file.map(path) ?? name,
+        nextStep: "restore the original one")
     }
     throw Failure(
       .permissionDenied,
-      "cannot decrypt the chats: \(place) is missing; restore it",
-      kind: .missingKey, input: named.place.file.map(path) ?? name)
+      "cannot decrypt the chats: \(place) is missing",
+      kind: .missingKey, input: named.place.file.map(path) ?? name, nextStep: "restore it")
   }
 
   /// Returns the key that the store names if it is in a file; nil otherwise.

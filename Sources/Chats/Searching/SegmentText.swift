@@ -53,6 +53,9 @@ struct SegmentText: Sendable {
     return filter
   }
 
+  /// The size of all texts, in bytes.
+  var size: Int { texts.count - 1 }
+
   /// The time of the newest turn.
   var newest: Int64 { entries.map(\.createdAt).max() ?? 0 }
 

@@ -34,14 +34,14 @@ public struct KeptModel: Sendable {
       name = models[0]
     } else if whole.isEmpty {
       throw Failure(
-        .badUsage, "none of the models answered: choose one with \(option)",
-        input: last.chatId)
+        .badUsage, "none of the models answered", input: last.chatId,
+        nextStep: "choose one with \(option)")
     } else {
       let ids = group.map { "'\($0.id ?? "")' from '\(Visible.line($0.model ?? ""))'" }
       throw Failure(
         .badUsage,
-        "there are several answers: choose one with 'chat-log choose ID', or a model with "
-          + "\(option); the answers are \(ids.joined(separator: ", "))", input: last.chatId)
+        "there are several answers: \(ids.joined(separator: ", "))", input: last.chatId,
+        nextStep: "choose one with 'chat-log choose ID', or a model with \(option)")
     }
   }
 
@@ -53,8 +53,8 @@ public struct KeptModel: Sendable {
   public func explained(_ failure: Failure) -> Failure {
     guard let name, Self.codes.contains(failure.code) else { return failure }
     var failure = failure
-    failure.explanation +=
-      "; the chat uses '\(Visible.line(name))': choose another model with \(option)"
+    failure.nextStep =
+      "the chat uses '\(Visible.line(name))', so choose another model with \(option)"
     return failure
   }
 

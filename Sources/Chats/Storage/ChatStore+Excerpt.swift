@@ -6,6 +6,18 @@ extension ChatStore {
   /// The smallest number of characters that are omitted; fewer are shown.
   private static let leastOmitted = 16
 
+  /// Returns the message's text from shortly before the first match.
+  ///
+  /// - Parameters:
+  ///   - message: The message; if its own text does not match, its tool calls and results do.
+  ///   - search: The search, as for ``search(_:in:limit:onMissing:)``.
+  /// - Returns: The shortened text.
+  /// - Throws: `BadUsage` if the search has no word.
+  public static func excerpt(of message: Message, where search: String) throws(Failure) -> String {
+    let isInText = try SearchTerms(search).match(message.text)
+    return try excerpt(of: isInText ? message.text : message.searchableText, where: search)
+  }
+
   /// Returns the text from shortly before the first match.
   ///
   /// - Parameters:

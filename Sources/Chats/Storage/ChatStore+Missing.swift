@@ -23,9 +23,8 @@ extension ChatStore {
   /// Returns the failure to report for the chat with the given id, whose row is missing.
   public func missing(chat id: String) -> Failure {
     Failure(
-      .storageFailed,
-      "the row for chat '\(id)' is missing from '\(file.path)': "
-        + "restore the file from a copy", kind: .corrupt, input: id)
+      .storageFailed, "the row for chat '\(id)' is missing from '\(file.path)'", kind: .corrupt,
+      input: id, nextStep: "restore the file from a copy")
   }
 }
 
@@ -56,8 +55,8 @@ extension ChatKeys {
       throw Failure(
         .storageFailed,
         "'\(file.path)' does not name the key of its encrypted tables "
-          + "\(tables.map { "'\($0)'" }.joined(separator: ", ")): "
-          + "restore the file from a copy", kind: .corrupt, input: file.path)
+          + tables.map { "'\($0)'" }.joined(separator: ", "),
+        kind: .corrupt, input: file.path, nextStep: "restore the file from a copy")
     }
   }
 }

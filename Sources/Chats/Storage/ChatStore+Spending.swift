@@ -91,10 +91,12 @@ extension SealedTables {
     else { return }
     let chat = try message.chatId.flatMap { try self.chat($0) }
     let tool = chat?.agent ?? (chat?.isPlanning == true ? Call.Owner.planner : Call.Owner.chats)
-    try count(
-      Call(
-        answer: id, tool: tool, projectId: chat?.projectId, sessionId: chat?.session,
-        model: message.model, at: message.createdAt ?? .now, message.usage, message.costUSD))
+    var call = Call(
+      answer: id, tool: tool, projectId: chat?.projectId, sessionId: chat?.session,
+      model: message.model, at: message.createdAt ?? .now, message.usage, message.costUSD)
+    let isPriceUnknown = message.labels?["price"] != nil
+    call.hasUnknownPrice = isPriceUnknown ? true : nil
+    try count(call)
   }
 
   /// Stores the given call under the id of its answer, unless the stored call already contains

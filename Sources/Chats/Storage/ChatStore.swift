@@ -113,7 +113,8 @@ public final class ChatStore: Sendable {
   private static func tables(_ database: Database, _ key: ChatKey) throws -> SealedTables {
     guard try ChatKeys.named(database)?.id == key.id else {
       throw Failure(
-        .storageFailed, "another process changed the chat key: try again", kind: .keyChanged)
+        .storageFailed, "another process changed the chat key", kind: .keyChanged,
+        nextStep: "try again")
     }
     return SealedTables(database: database, key: key)
   }

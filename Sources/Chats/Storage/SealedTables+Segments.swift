@@ -3,17 +3,21 @@ import Foundation
 import GRDB
 import Storage
 
-/// The search index: sealed segments with the folded texts of a thousand turns each.
+/// The search index: sealed segments with the folded texts of up to a thousand turns each.
 ///
 /// Each segment has a sealed filter of its words. The newest turns are in no segment yet and are
 /// read one by one.
 extension SealedTables {
-  /// The number of turns in a segment.
+  /// The largest number of turns in a segment.
   static let segmentSize = 1000
+  /// The size of a segment's texts to which no further turn is added, in bytes.
+  ///
+  /// Results of tools are long, and the filter of a longer segment would match most words.
+  private static let largestSegment = 2 << 20
 
   /// Moves the oldest turns that are not yet indexed into new segments, as long as these are full.
   func merge() throws {
-    for _ in try 0..<unmergedCount() / Self.segmentSize { try mergeOldest() }
+    while try unmergedCount() >= Self.segmentSize { try mergeOldest() }
   }
 
   /// Returns the number of turns that are in no segment yet.
@@ -99,8 +103,8 @@ extension SealedTables {
   static func missing(_ thing: String, in table: String) -> Failure {
     Failure(
       .storageFailed,
-      "\(thing) is missing from the table '\(table)': restore 'store.db' from a copy",
-      kind: .corrupt, input: table)
+      "\(thing) is missing from the table '\(table)'", kind: .corrupt, input: table,
+      nextStep: "restore 'store.db' from a copy")
   }
 
   private func unmerged(_ terms: SearchTerms, isWhole: Bool) throws -> [SegmentText.Entry] {
@@ -119,6 +123,17 @@ extension SealedTables {
   }
 
   private func mergeOldest() throws {
+    let segment = try oldest()
+    let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM segment") ?? 0
+    try store(segment, id: last + 1)
+    for entry in segment.entries {
+      try database.run(
+        "UPDATE turn SET segment = ? WHERE sequence = ?", [last + 1, entry.sequence])
+    }
+  }
+
+  /// Returns a new segment with the oldest turns that are in none yet.
+  private func oldest() throws -> SegmentText {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
@@ -126,15 +141,10 @@ extension SealedTables {
           ORDER BY createdAt LIMIT ?
           """), arguments: [Self.segmentSize])
     var segment = SegmentText()
-    while let row = try rows.next() {
+    while segment.size < Self.largestSegment, let row = try rows.next() {
       segment.add(row["sequence"], createdAt: row["createdAt"], FoldedText.words(try text(row)))
     }
-    let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM segment") ?? 0
-    try store(segment, id: last + 1)
-    for entry in segment.entries {
-      try database.run(
-        "UPDATE turn SET segment = ? WHERE sequence = ?", [last + 1, entry.sequence])
-    }
+    return segment
   }
 
   private func store(_ segment: SegmentText, id: Int64) throws {
@@ -167,11 +177,14 @@ extension SealedTables {
     return filter
   }
 
-  /// Returns the text of the turn in the given row, without decoding the rest of the turn.
+  /// Returns the searchable text of the turn in the given row, without decoding more of it.
   private func text(_ row: Row) throws -> String {
     let place = SealedRow("turn", row["id"], of: row["chatId"])
     let record = try RawRecord(line: Array(try key.open(row["sealed"], of: place)))
-    return record.string("text") ?? ""
+    guard record.contains("toolCalls") || record.contains("toolResults") else {
+      return record.string("text") ?? ""
+    }
+    return try Message(record).searchableText
   }
 
   private static func damaged(_ row: SealedRow) -> Failure {

@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import Processes
+import Terminals
 
 /// The confirmation of an irreversible action by a person.
 public struct Confirmation {
@@ -70,10 +71,9 @@ public struct Confirmation {
   ) throws(Failure) -> String? {
     let terminal = Self.terminal()
     guard terminal.isOpen else {
-      let step = option.map { "use \($0)" }
       throw refusal(
-        "cannot ask for confirmation without a terminal" + (step.map { ": \($0)" } ?? ""),
-        nextStep: step ?? "run it at a terminal")
+        "cannot ask for confirmation without a terminal",
+        nextStep: option.map { "use \($0)" } ?? "run it at a terminal")
     }
     // Input typed before the question must not answer it.
     tcflush(terminal.number, TCIFLUSH)

@@ -189,7 +189,7 @@ extension Settings.PushSettings {
     topic = try target.string("topic")
     environment = try target.string("environment")
     allowsPrivate = try target.flag("allow_private") ?? false
-    kinds = try target.list("kinds", of: Alert.Kind.self)
+    kinds = try target.list("kinds", of: Alert.Kind.self, by: Alert.Kind.init(word:))
     minSeverity = try target.value("min_severity", of: Log.Level.self)
     swarms = try target.strings("swarms") ?? []
     perMinute = try target.positive("per_minute") ?? perMinute

@@ -65,12 +65,13 @@ struct ConfigurationSection {
     return value
   }
 
-  /// Returns the words of the list with the given name; an empty list if there is none.
+  /// Returns the words of the list with the given name, each read by the given function; an empty
+  /// list if there is none.
   func list<Word: RawRepresentable<String> & CaseIterable>(
-    _ name: String, of type: Word.Type
+    _ name: String, of type: Word.Type, by read: (String) -> Word?
   ) throws(Failure) -> [Word] {
     try (try strings(name) ?? []).map { (text) throws(Failure) in
-      guard let word = Word(rawValue: text) else {
+      guard let word = read(text) else {
         let known = type.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         throw fault(name, "has the unknown word '\(Visible.line(text))'; known are \(known)")
       }

@@ -64,8 +64,8 @@ public struct ModelsFile: Sendable {
   public func setDefault(_ name: String) throws(Failure) {
     if let other = try ConfigurationFile.read(own)?.model {
       throw Failure(
-        .conflict, "'model' is set to '\(other)' in '\(own)': change it there",
-        kind: .addedModel, input: name)
+        .conflict, "'model' is set to '\(other)' in '\(own)'",
+        kind: .addedModel, input: name, nextStep: "change it there")
     }
     try change { (file) throws(Failure) in file.model = name }
   }
@@ -100,15 +100,15 @@ public struct ModelsFile: Sendable {
   private func refuseOwn(alias: String) throws(Failure) {
     guard try ConfigurationFile.read(own)?.aliases[alias] != nil else { return }
     throw Failure(
-      .conflict, "the short name '\(alias)' is set in '\(own)': change it there",
-      kind: .addedModel, input: alias)
+      .conflict, "the short name '\(alias)' is set in '\(own)'",
+      kind: .addedModel, input: alias, nextStep: "change it there")
   }
 
   private func refuseOwn(_ name: String) throws(Failure) {
     guard try ConfigurationFile.read(own)?.models[name] != nil else { return }
     throw Failure(
-      .conflict, "the model '\(name)' is described in '\(own)': change it there",
-      kind: .addedModel, input: name)
+      .conflict, "the model '\(name)' is described in '\(own)'",
+      kind: .addedModel, input: name, nextStep: "change it there")
   }
 
   /// Applies the given change to the file's content while holding the file's lock.

@@ -55,8 +55,8 @@ public struct ToolsFile: Sendable {
   private func refuseOwn(_ name: String) throws(Failure) {
     guard try ConfigurationFile.read(own)?.mcp[name] != nil else { return }
     throw Failure(
-      .conflict, "the server '\(name)' is described in '\(own)': change it there",
-      kind: .addedServer, input: name)
+      .conflict, "the server '\(name)' is described in '\(own)'",
+      kind: .addedServer, input: name, nextStep: "change it there")
   }
 
   /// Reads the file, applies the given change, and writes the file back while holding the lock.

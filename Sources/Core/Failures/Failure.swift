@@ -10,6 +10,8 @@ public struct Failure: Error, Sendable, Hashable {
   public var code: FailureCode
   /// The message: one sentence in lower case, without a full stop, with the subject in single
   /// quotes.
+  ///
+  /// It contains no advice; see ``nextStep``.
   public var explanation: String
   /// A more detailed reason than the code gives, such as `blockedAddress`.
   public var kind: FailureKind?
@@ -56,19 +58,10 @@ public struct Failure: Error, Sendable, Hashable {
 
   /// The row of the failure table that describes the failure.
   var row: FailureCode.Row { code.row(kind) }
-  /// `true` if the explanation itself names a next step, such as `: use --yes`.
-  var namesNextStep: Bool {
-    if let nextStep, explanation.contains(nextStep) { return true }
-    return explanation.split { ":;".contains($0) }.dropFirst().contains { part in
-      part.first == " " && Self.verbs.contains(part.dropFirst().prefix(while: \.isLetter))
-    }
-  }
-  /// The words with which a next step in an explanation begins.
-  private static let verbs = """
-    add ask change choose copy create did enter free give install log name open pair pass quote \
-    read remove repeat restart restore run see set start stop store try type unset update upgrade \
-    use wait write
-    """.split(separator: " ")
+  /// The explanation, followed by the next step if that of the failure table does not apply.
+  ///
+  /// It is for texts that show no ``action`` of their own.
+  public var sentence: String { nextStep.map { "\(explanation); \($0)" } ?? explanation }
   /// The user's next step, as an imperative.
   public var action: String { nextStep ?? row.action }
   /// The exit status of a tool if all its failures have this code and kind.

@@ -23,12 +23,11 @@ public enum SystemLibrary: String, Sendable, CaseIterable {
 
   /// Checks that the library can be loaded.
   ///
-  /// - Parameter code: The code of the failure.
-  /// - Throws: A failure of the given code and of the kind `library`.
-  public func require(_ code: FailureCode) throws(Failure) {
+  /// - Throws: `ToolFailed` of the kind `library`.
+  public func require() throws(Failure) {
     guard !isAvailable else { return }
     throw Failure(
-      code, "\(rawValue) is missing: \(installation)", kind: .library, nextStep: "install it")
+      .toolFailed, "\(rawValue) is missing", kind: .library, nextStep: "run \(installation)")
   }
 
   private var file: loading_library {

@@ -57,8 +57,7 @@ public final class Diagnostics: Sendable {
     let isNamed = failure.input.map { failure.explanation.contains("'\($0)'") } ?? true
     let place = isNamed ? "" : failure.input.map { $0 + ": " } ?? ""
     let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
-    let action = failure.namesNextStep ? "" : "; \(failure.action)"
-    report(place + failure.explanation + cause + action)
+    report("\(place)\(failure.explanation)\(cause); \(failure.action)")
     store(
       Category(failure.code.category),
       "\(failure.code.rawValue): \(place + failure.storedExplanation)")
@@ -107,7 +106,8 @@ public final class Diagnostics: Sendable {
 
   /// Prints the given trusted lines unchanged, including escape sequences.
   public func draw(_ lines: [String]) {
-    state.withLock { show(clearing(&$0) + lines.map { $0 + "\n" }.joined()) }
+    let start = state.withLock { $0.beforePrinting }?() ?? ""
+    state.withLock { show(clearing(&$0) + start + lines.map { $0 + "\n" }.joined()) }
   }
 
   /// Prints the duration of the given step, if the user requested timings.

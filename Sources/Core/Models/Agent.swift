@@ -9,6 +9,10 @@ public struct Agent: StreamRecord, Hashable {
   public var swarmId: String?
   /// The id of the agent's conversation or run.
   public var sessionId: String?
+  /// The name of the machine that the agent's last event came from.
+  ///
+  /// It is nil if that is the machine of the log.
+  public var host: String?
   /// The current state.
   public var status: AgentStatus
   /// The agent's task in a few words.
@@ -23,8 +27,10 @@ public struct Agent: StreamRecord, Hashable {
   public var waitingUntil: Timestamp?
   /// The tokens that the agent used.
   public var usage: Usage?
-  /// The cost in US dollars of those tokens.
+  /// The cost in US dollars of those tokens; nil if a part of it is unknown.
   public var costUSD: Double?
+  /// The known part of the cost in US dollars, if another part is unknown.
+  public var knownCostUSD: Double?
   /// The number of the agent's events in the log.
   public var events: Int
   /// The number of the agent's error events.
@@ -36,8 +42,8 @@ public struct Agent: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, swarmId, sessionId, status, taskSummary, startedAt, updatedAt, finishedAt,
-      waitingUntil, usage, costUSD, events, errors, labels
+    case id, swarmId, sessionId, host, status, taskSummary, startedAt, updatedAt, finishedAt,
+      waitingUntil, usage, costUSD, knownCostUSD, events, errors, labels
   }
 
   /// Creates the record.

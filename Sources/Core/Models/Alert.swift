@@ -47,6 +47,11 @@ public struct Alert: Event, Hashable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case incident, approvalGate, contextCapacity, redundancySpike, skillFailure, swarmDegraded,
       stuckAgents, swarmCost, swarmAgents
+
+    /// Creates the kind that a person names; `gate` is short for `approvalGate`.
+    public init?(word: String) {
+      self.init(rawValue: word == "gate" ? Self.approvalGate.rawValue : word)
+    }
   }
 
   /// Creates the record from the given head and body.

@@ -14,12 +14,16 @@ public struct EventHead: Codable, Sendable, Hashable {
   ///
   /// An event of a pipeline's run has the stage's id, or the pipeline's id if it concerns no stage.
   public var agentId: String?
+  /// The name of the machine from which a hub received the event, as that machine gave it.
+  ///
+  /// An event of the log's own machine has none. See ``EventHost``.
+  public var host: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, srcId, ts, swarmId, agentId, labels
+    case id, srcId, ts, swarmId, agentId, host, labels
   }
 
   /// Creates the head of an event that no log has stored yet.

@@ -68,6 +68,7 @@ extension Log {
     writer.write("agentId", head.agentId)
     writer.write("cause", body.cause)
     writer.write("count", body.count)
+    writer.write("host", head.host)
     writer.write("id", head.id)
     writer.write("incidentId", body.incidentId)
     writer.write("labels", head.labels)

@@ -29,6 +29,8 @@ public struct Pipeline: StreamRecord, Hashable {
   public var usage: Usage?
   /// The total cost in US dollars; absent if the price of a part is unknown.
   public var costUSD: Double?
+  /// The known part of the cost in US dollars; nil if the whole cost is known, or nothing of it.
+  public var knownCostUSD: Double?
   /// The reason why the results have no findings, `noSources` or `noQuotes`; nil if there are some.
   public var emptyReason: String?
   /// The time at which the pipeline was planned.
@@ -45,7 +47,7 @@ public struct Pipeline: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, project, goal, status, stageCount, model, stageModel, usage, costUSD,
-      emptyReason, createdAt, finishedAt, error, labels
+      knownCostUSD, emptyReason, createdAt, finishedAt, error, labels
   }
 
   /// Creates the record.
@@ -78,6 +80,7 @@ extension Pipeline {
     stageModel = try optional(.stageModel)
     usage = try optional(.usage)
     costUSD = try optional(.costUSD)
+    knownCostUSD = try optional(.knownCostUSD)
     emptyReason = try optional(.emptyReason)
     createdAt = try optional(.createdAt)
     finishedAt = try optional(.finishedAt)

@@ -29,6 +29,8 @@ public struct Stage: StreamRecord, Hashable {
   public var usage: Usage?
   /// The cost of those tokens in US dollars; absent if a price is unknown.
   public var costUSD: Double?
+  /// The known part of the cost in US dollars; nil if the whole cost is known, or nothing of it.
+  public var knownCostUSD: Double?
   /// The time at which the stage's last call began.
   public var startedAt: Timestamp?
   /// The time at which the stage ended.
@@ -47,7 +49,8 @@ public struct Stage: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, pipelineId, position, role, task, researchURLs, status, approved, model,
-      temperature, usage, costUSD, startedAt, finishedAt, sources, stopReason, error, labels
+      temperature, usage, costUSD, knownCostUSD, startedAt, finishedAt, sources, stopReason, error,
+      labels
   }
 
   /// Creates the record.
@@ -81,6 +84,7 @@ extension Stage {
     temperature = try optional(.temperature)
     usage = try optional(.usage)
     costUSD = try optional(.costUSD)
+    knownCostUSD = try optional(.knownCostUSD)
     startedAt = try optional(.startedAt)
     finishedAt = try optional(.finishedAt)
     sources = try optional(.sources)

@@ -9,6 +9,10 @@ public struct Swarm: StreamRecord, Hashable {
   public var name: String
   /// The worst state of the agents that have not ended; if all have ended, their final state.
   public var status: AgentStatus
+  /// The name of the machine that the swarm's last event came from.
+  ///
+  /// It is nil if that is the machine of the log.
+  public var host: String?
   /// The number of agents; absent if the hub runs an earlier version.
   public var agents: Int?
   /// The number of agents that have not ended.
@@ -30,7 +34,7 @@ public struct Swarm: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, name, status, agents, activeAgents, errorRate, throughput, history, updatedAt,
+    case id, name, status, host, agents, activeAgents, errorRate, throughput, history, updatedAt,
       labels
   }
 

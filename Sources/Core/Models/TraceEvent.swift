@@ -71,6 +71,7 @@ extension TraceEvent {
     var writer = LineWriter()
     writer.write("agentId", head.agentId)
     guard (try? writer.write("attrs", body.attrs)) != nil else { return nil }
+    writer.write("host", head.host)
     writer.write("id", head.id)
     writer.write("incidentId", body.incidentId)
     writer.write("labels", head.labels)

@@ -15,6 +15,12 @@ extension Usage {
       reasoningTokens: Self.highest(reasoningTokens, other.reasoningTokens))
   }
 
+  /// Returns the highest counts of two reports of the same response, of which either may be unknown.
+  public static func highest(_ left: Usage?, _ right: Usage?) -> Usage? {
+    guard let left, let right else { return left ?? right }
+    return left.highest(right)
+  }
+
   private var plainTokens: Int { inputTokens - cacheReadTokens - cacheWriteTokens }
 
   private static func highest(_ left: Int?, _ right: Int?) -> Int? {

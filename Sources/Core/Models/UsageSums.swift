@@ -5,6 +5,8 @@ public struct UsageSums: Sendable {
     var usage = Usage()
     /// The total of all known costs.
     var knownCostUSD = 0.0
+    /// `true` if a part of the cost is unknown.
+    var isUnknown = false
     /// The number of calls whose cost is unknown.
     var unknownCalls = 0
   }
@@ -32,13 +34,17 @@ public struct UsageSums: Sendable {
     unknown: Int? = nil
   ) {
     var sum = sums[key] ?? Sum()
-    sum.calls += min(max(0, calls), 1 << 32)
+    let calls = min(max(0, calls), 1 << 32)
+    sum.calls += calls
     sum.usage = sum.usage + usage.plausible
     if let costUSD = Usage.plausible(costUSD: costUSD) {
       sum.knownCostUSD += costUSD
     } else {
       sum.knownCostUSD += Usage.plausible(costUSD: known) ?? 0
-      sum.unknownCalls += min(max(1, unknown ?? calls), 1 << 32)
+      // A counter of tokens reports no calls.
+      (sum.isUnknown, sum.unknownCalls) = (
+        true, sum.unknownCalls + min(max(0, unknown ?? calls), calls)
+      )
     }
     sums[key] = sum
   }
@@ -75,10 +81,9 @@ public struct UsageSums: Sendable {
       $0.cacheWriteTokens = sum.usage.cacheWriteTokens
       // Rounds away the noise of binary fractions.
       let known = (sum.knownCostUSD * 1e9).rounded() / 1e9
-      let isKnown = sum.unknownCalls == 0
-      $0.costUSD = isKnown ? known : nil
-      $0.knownCostUSD = isKnown ? nil : known
-      $0.unknownCalls = isKnown ? nil : sum.unknownCalls
+      $0.costUSD = sum.isUnknown ? nil : known
+      $0.knownCostUSD = sum.isUnknown ? known : nil
+      $0.unknownCalls = sum.isUnknown ? sum.unknownCalls : nil
     }
   }
 }

@@ -208,7 +208,7 @@ public struct ChatView: Sendable {
       if let total = message.totalMs { words.append("\((total / 100).rounded() / 10) s") }
     } else {
       // For a single answer, stderr reports the reason.
-      let reason = answers.count > 1 ? message.error.map { ": \($0.explanation)" } : nil
+      let reason = answers.count > 1 ? message.error.map { ": \($0.sentence)" } : nil
       words.append("not complete\(reason ?? "")")
     }
     guard !words.isEmpty else { return "" }

@@ -39,18 +39,20 @@ public struct WatchedItems: Sendable {
       return words.allSatisfy { text.contains($0) }
     }
     listed.overview.pendingGates = order.sorted(
-      overview.pendingGates.filter { holds($0.gateId, $0.summary, $0.agentId, $0.swarmId) },
+      overview.pendingGates.filter {
+        holds($0.gateId, $0.summary, $0.agentId, $0.swarmId, $0.host)
+      },
       at: \.requestedAt, name: \.summary, errors: { _ in 0 })
     listed.overview.activeIncidents = order.sorted(
       overview.activeIncidents.filter {
         holds($0.id, $0.summary, $0.severity.rawValue, $0.agentId, $0.swarmId, $0.skillId)
       }, at: \.updatedAt, name: \.summary, errors: { Double($0.count) })
     listed.overview.activeSwarms = order.sorted(
-      overview.activeSwarms.filter { holds($0.id, $0.name, $0.status.rawValue) },
+      overview.activeSwarms.filter { holds($0.id, $0.name, $0.status.rawValue, $0.host) },
       at: \.updatedAt, name: \.name, errors: \.errorRate)
     listed.overview.activeSessions = order.sorted(
       overview.activeSessions.filter {
-        holds($0.id, $0.swarmId, $0.taskSummary, $0.status.rawValue)
+        holds($0.id, $0.swarmId, $0.taskSummary, $0.status.rawValue, $0.host)
       }, at: \.updatedAt, name: \.id, errors: { Double($0.errors) })
     return listed
   }

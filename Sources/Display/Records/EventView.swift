@@ -2,7 +2,8 @@ public import Core
 
 /// A view of events as lines.
 ///
-/// A line has the time, the level or type, the agent and the text.
+/// A line has the time, the level or type, the agent and the text. After the first event of another
+/// machine than before, it also has the name of the machine.
 public struct EventView: Sendable {
   /// The maximum number of characters of a text.
   ///
@@ -11,10 +12,16 @@ public struct EventView: Sendable {
 
   /// The number of cells of a line; nil if the output is not a terminal.
   public var width: Int?
+  /// The name of the machine whose events name none; nil if it is unknown.
+  public var host = EventHost.own
   private let palette: Palette
   private let minor: Set<String>
   private let isLong: Bool
   private var spans = SpanDepths()
+  /// The machine of the events so far; nil before the first.
+  private var onlyHost: String?
+  /// `true` if the events so far came from several machines.
+  private var hasHosts = false
 
   /// Creates the view.
   ///
@@ -35,6 +42,18 @@ public struct EventView: Sendable {
   /// Control characters are made visible, and spans are indented.
   public mutating func line(_ event: RawRecord) -> String { drawn(cells(event)) + "\n" }
 
+  /// Notes the machine of an event that will follow.
+  ///
+  /// If the events come from several machines, the first line already names one.
+  public mutating func note(_ event: RawRecord) {
+    guard let host = host(event) else { return }
+    hasHosts = hasHosts || host != onlyHost ?? host
+    onlyHost = host
+  }
+
+  /// The machine of all events so far; nil before the first event, and for several machines.
+  public var machine: String? { hasHosts ? nil : onlyHost }
+
   /// Returns the parts of the given event's line, padded so that lines below each other align.
   ///
   /// Control characters are made visible.
@@ -42,6 +61,7 @@ public struct EventView: Sendable {
     let level = event.string("level")
     let known = level.flatMap(Log.Level.init(rawValue:))
     let indent = String(repeating: "  ", count: spans.depth(event))
+    note(event)
     return [
       TableCell(drawn: time(event) + "  ", .faint),
       TableCell(
@@ -49,11 +69,12 @@ public struct EventView: Sendable {
           + "  ",
         known.map { $0 == .info ? .good : Look($0) } ?? (level == nil ? .accent : .plain)),
       TableCell(drawn: Cells.padded(agent(event), to: agentWidth) + "  "),
+      hasHosts ? TableCell(drawn: machine(event) + "  ", .faint) : nil,
       TableCell(
         drawn: indent + Self.cut(Visible.line(Self.text(event)), Self.longestText),
         known.map { Look($0).ofText } ?? .plain),
       TableCell(drawn: attributes(event), .faint),
-    ]
+    ].compactMap(\.self)
   }
 
   /// Returns the given parts as one line, cut at the width.
@@ -91,6 +112,23 @@ public struct EventView: Sendable {
       ? Self.cut(Visible.line(id), 36)
       : Cells.cut(ShortIDs().short(id), to: agentWidth)
   }
+
+  /// The types of records that a hub makes about what happened elsewhere.
+  private static let ofHub: Set = ["alert", "control", "gap", "suppressed"]
+
+  /// Returns the machine of the given event; nil if a hub made it and it names none.
+  private func host(_ event: RawRecord) -> String? {
+    event.string("host") ?? (Self.ofHub.contains(event.type) ? nil : host ?? "-")
+  }
+
+  private func machine(_ event: RawRecord) -> String {
+    let host = Visible.line(host(event) ?? "-")
+    guard width != nil, !isLong else { return Cells.padded(Self.cut(host, 64), to: 12) }
+    return Cells.padded(Cells.cut(host, to: hostWidth), to: hostWidth)
+  }
+
+  /// The width of the column of machines, in cells.
+  private var hostWidth: Int { width.map { min(16, max(8, $0 / 10)) } ?? 12 }
 
   /// Returns a short word that stands for the given record type.
   private static func word(_ type: String) -> String {

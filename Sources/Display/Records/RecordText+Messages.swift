@@ -54,7 +54,7 @@ extension RecordText {
   }
 
   private func reason(_ failure: Failure) -> String {
-    let sentence = Visible.line(failure.explanation)
+    let sentence = Visible.line(failure.sentence)
     return Cells.wrapped(sentence, to: width ?? .max).map { palette.painted($0, .bad) + "\n" }
       .joined()
   }

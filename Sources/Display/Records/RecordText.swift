@@ -12,6 +12,8 @@ public struct RecordText: Sendable {
   public var now: Timestamp
   /// The user's home folder, which paths on a terminal show as `~`; nil to show whole paths.
   public var home: String?
+  /// The name of the machine whose records name none; nil if it is unknown.
+  public var host = EventHost.own
   /// The number of events in each recent minute, by agent id; empty if it is not shown.
   var activity: [String: [Int]] = [:]
   /// The ids of stages whose model is thinking but has not begun to answer.

@@ -6,6 +6,7 @@ extension ApprovalGate: TabledRecord {
     [
       TableColumn("what", importance: 8, leastWidth: 12),
       TableColumn("status", importance: 7, leastWidth: 8, usualWidth: 9),
+      TableColumn("host", importance: 3, leastWidth: 6),
       TableColumn("asked", importance: 6, leastWidth: 10),
       TableColumn("by", importance: 2, leastWidth: 12),
       TableColumn("risk", importance: 5),
@@ -15,11 +16,13 @@ extension ApprovalGate: TabledRecord {
   }
 
   var shownIDs: [String] { [body.gateId] }
+  var machine: String? { head.host }
 
   func cells(_ row: RowContext) -> [TableCell] {
     let isOpen = body.status == .pending
     return [
-      TableCell(body.summary, .strong), row.status(body.status), row.time(body.requestedAt),
+      TableCell(body.summary, .strong), row.status(body.status), row.host(of: self),
+      row.time(body.requestedAt),
       TableCell(body.requestedBy ?? "", .faint),
       TableCell(body.context?.risk ?? "", .warning),
       isOpen ? row.time(body.expiresAt) : .empty, row.id(body.gateId),

@@ -21,7 +21,7 @@ extension Pipeline: TabledRecord {
         ?? TableCell(goal, .strong),
       row.status(status), row.count(stageCount, "stage"),
       row.count(usage?.totalTokens, "token"),
-      row.dollars(costUSD, isKnown: costUSD != nil || finishedAt != nil),
+      row.dollars(costUSD, known: knownCostUSD, isKnown: finishedAt != nil),
       row.time(createdAt), row.id(id),
     ]
   }
@@ -58,7 +58,8 @@ extension Stage: TabledRecord {
       status == .running && row.thinking.contains(id)
         ? TableCell("thinking", row.status(status).look) : row.status(status),
       TableCell(seconds.map(Ago.span) ?? ""),
-      row.count(usage?.totalTokens, "token"), row.dollars(costUSD, isKnown: usage != nil),
+      row.count(usage?.totalTokens, "token"),
+      usage == nil ? .empty : row.dollars(costUSD, known: knownCostUSD, isKnown: true),
       error.map { TableCell($0.explanation, .bad) } ?? TableCell(task),
     ]
   }

@@ -6,6 +6,7 @@ extension Agent: TabledRecord {
     [
       TableColumn("agent", importance: 9, leastWidth: 8, usualWidth: 12),
       TableColumn("status", importance: 8, leastWidth: 10, usualWidth: 10),
+      TableColumn("host", importance: 5, leastWidth: 6),
       TableColumn("task", importance: 4, leastWidth: 8),
       TableColumn("swarm", importance: 3, leastWidth: 8),
       TableColumn("tokens", .number, importance: 5),
@@ -17,6 +18,7 @@ extension Agent: TabledRecord {
   }
 
   var shownIDs: [String] { [id] + (swarmId.map { [$0] } ?? []) }
+  var machine: String? { host }
 
   /// The task, and a mark if the agent's process is only a guess.
   private var shownTask: String {
@@ -25,8 +27,9 @@ extension Agent: TabledRecord {
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
-      row.id(id, .strong), row.status(status), TableCell(shownTask), row.id(swarmId),
-      row.count(usage?.totalTokens, "token"), row.dollars(costUSD, isKnown: costUSD != nil),
+      row.id(id, .strong), row.status(status), row.host(of: self), TableCell(shownTask),
+      row.id(swarmId),
+      row.count(usage?.totalTokens, "token"), row.dollars(costUSD, known: knownCostUSD),
       row.count(errors == 0 ? nil : errors, "error", .bad), row.activity(of: id),
       row.time(waitingUntil ?? updatedAt),
     ]
@@ -38,6 +41,7 @@ extension Swarm: TabledRecord {
     [
       TableColumn("swarm", importance: 9, leastWidth: 8, usualWidth: 12),
       TableColumn("status", importance: 8, leastWidth: 10, usualWidth: 10),
+      TableColumn("host", importance: 5, leastWidth: 6),
       TableColumn("agents", .number, importance: 7),
       TableColumn("at work", .number, importance: 3),
       TableColumn("errors", .number, importance: 6),
@@ -49,11 +53,12 @@ extension Swarm: TabledRecord {
   }
 
   var shownIDs: [String] { [id] }
+  var machine: String? { host }
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
       name.isEmpty || name == id ? row.id(id, .strong) : TableCell(name, .strong),
-      row.status(status), row.count(agents ?? activeAgents, "agent"),
+      row.status(status), row.host(of: self), row.count(agents ?? activeAgents, "agent"),
       activeAgents == 0 ? .empty : row.amount(activeAgents, "at work"),
       TableCell(errorRate == 0 ? "" : Numbers.percent(errorRate), .bad),
       TableCell(throughput == 0 ? "" : String(format: "%.1f", throughput)),

@@ -8,6 +8,9 @@ protocol TabledRecord: StreamRecord {
   /// The heading of the first column if it depends on the record; nil for the column's own heading.
   var firstHeading: String? { get }
 
+  /// The name of the machine that the record came from; nil if it is the place's own machine.
+  var machine: String? { get }
+
   /// The values that the row draws as bars. A bar is relative to the greatest value in the table.
   var measures: [Double] { get }
 
@@ -20,6 +23,7 @@ protocol TabledRecord: StreamRecord {
 
 extension TabledRecord {
   var firstHeading: String? { nil }
+  var machine: String? { nil }
   var measures: [Double] { [] }
 }
 
@@ -45,6 +49,12 @@ struct RowContext {
   var greatest: [Double]
   /// The number of events in each recent minute, by agent id; empty if it is not shown.
   private var activity: [String: [Int]]
+  /// The name of the place's own machine; nil if it is unknown.
+  private let ownHost: String?
+  /// `true` if the records came from several machines.
+  ///
+  /// Only then are their names shown.
+  private let hasHosts: Bool
 
   /// Creates the context for rows of the given records, which must all have one type.
   init(_ records: [any TabledRecord], _ text: RecordText, hasHeadings: Bool) {
@@ -55,6 +65,9 @@ struct RowContext {
     home = text.home
     self.hasHeadings = hasHeadings
     activity = text.activity
+    let own = text.host
+    ownHost = own
+    hasHosts = Set(records.map { $0.machine ?? own }).count > 1
     barWidth = max(6, min(30, (text.width ?? 80) / 5))
     greatest = records.reduce(into: records.first?.measures ?? []) { greatest, record in
       for (index, value) in record.measures.enumerated() {
@@ -71,6 +84,13 @@ struct RowContext {
       return path
     }
     return "~" + path.dropFirst(home.count)
+  }
+
+  /// Returns the name of the machine that the given record came from.
+  ///
+  /// The cell is empty if all records came from one machine.
+  func host(of record: some TabledRecord) -> TableCell {
+    TableCell(hasHosts ? record.machine ?? ownHost ?? "" : "")
   }
 
   /// Returns a plot of the given agent's activity in recent minutes.
@@ -116,11 +136,12 @@ struct RowContext {
     TableCell(hasHeadings ? Numbers.short(count) : "\(Numbers.short(count)) \(word)")
   }
 
-  /// Returns the given cost in US dollars.
+  /// Returns the given cost in US dollars, or the known part of it.
   ///
-  /// The cell is empty if `isKnown` is `false`.
-  func dollars(_ cost: Double?, isKnown: Bool = true) -> TableCell {
-    isKnown ? TableCell(Numbers.dollars(cost)) : .empty
+  /// The cell is empty if there is neither, unless `isKnown` is `true`.
+  func dollars(_ cost: Double?, known: Double?, isKnown: Bool = false) -> TableCell {
+    isKnown || cost != nil || known != nil
+      ? TableCell(Numbers.dollars(cost, known: known)) : .empty
   }
 
   /// Returns the given status as a word.

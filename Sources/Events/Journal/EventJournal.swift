@@ -118,7 +118,7 @@ public final class EventJournal: Sendable {
         defer { state.hasFailed = true }
         return !state.hasFailed
       }
-      if isFirst { report("cannot store events: \(error.explanation)") }
+      if isFirst { report("cannot store events: \(error.sentence)") }
     }
     return 0
   }

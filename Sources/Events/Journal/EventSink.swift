@@ -49,7 +49,7 @@ extension EventSink {
     do throws(Failure) {
       return try EncodedEvent(event)
     } catch {
-      report("cannot store an event: \(error.explanation)")
+      report("cannot store an event: \(error.sentence)")
       return nil
     }
   }

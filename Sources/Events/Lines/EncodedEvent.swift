@@ -19,6 +19,8 @@ public struct EncodedEvent: Sendable, Hashable {
   ///
   /// A log recognizes a repeated event by this id.
   public private(set) var srcId: String?
+  /// The name of the machine from which a hub received the event; see ``EventHost``.
+  public private(set) var host: String?
   /// `true` for a log record whose level is below `warn`.
   ///
   /// If there is no room for all events, these are dropped first.
@@ -37,15 +39,19 @@ public struct EncodedEvent: Sendable, Hashable {
     if let quick = event.quickLine { line = quick } else { line = try event.line() }
     type = Swift.type(of: event).type
     (ts, agentId, srcId) = (event.head.ts, event.head.agentId, event.head.srcId)
+    host = event.head.host
     isMinor = (event as? Log).map { $0.body.level < .warn } ?? false
     let isGate = (event as? ApprovalGate).map { $0.status == .pending }
     isReport = isGate ?? (event is TraceEvent || event is Log || event is Metric)
   }
 
   /// Creates an event from the line of a log or trace event, which must be valid.
-  init(line: [UInt8], type: String, ts: Int64, agentId: String, srcId: String?, isMinor: Bool) {
+  init(
+    line: [UInt8], type: String, ts: Int64, agentId: String, srcId: String?, host: String?,
+    isMinor: Bool
+  ) {
     (self.line, self.type, self.ts) = (line, type, ts)
-    (self.agentId, self.srcId, self.isMinor) = (agentId, srcId, isMinor)
+    (self.agentId, self.srcId, self.host, self.isMinor) = (agentId, srcId, host, isMinor)
     isReport = true
   }
 
@@ -54,6 +60,17 @@ public struct EncodedEvent: Sendable, Hashable {
     var event = self
     event.srcId = srcId
     event.line = MemberSplice.srcId.setting(to: srcId, in: line)
+    return event
+  }
+
+  /// Returns a copy of the event for another machine's log, with the name of its own machine.
+  ///
+  /// An event that names a machine keeps that name.
+  public func with(host: String?) -> EncodedEvent {
+    guard let host, self.host == nil else { return self }
+    var event = self
+    event.host = host
+    event.line = MemberSplice.host.setting(to: host, in: line)
     return event
   }
 }

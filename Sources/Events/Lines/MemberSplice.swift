@@ -16,6 +16,8 @@ struct MemberSplice {
   static let id = MemberSplice("id")
   /// The change that sets the `srcId` that a source assigns.
   static let srcId = MemberSplice("srcId")
+  /// The change that sets the `host` of an event for another machine's log.
+  static let host = MemberSplice("host")
 
   /// The beginning of escapes for ASCII characters, which a name does not need.
   private static let escape = ByteSearch(Array("\\u00".utf8))

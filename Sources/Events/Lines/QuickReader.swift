@@ -10,8 +10,8 @@ import Foundation
 public struct QuickReader: ~Copyable {
   /// The known members, sorted by the bytes of their names.
   private enum Member: Int, CaseIterable {
-    case agentId, attrs, cause, count, id, incidentId, labels, level, message, name, parentSpanId
-    case phase, sessionId, skillId, spanId, srcId, swarmId, traceId, ts, type
+    case agentId, attrs, cause, count, host, id, incidentId, labels, level, message, name
+    case parentSpanId, phase, sessionId, skillId, spanId, srcId, swarmId, traceId, ts, type
 
     static let names = allCases.map { Array("\"\($0)\"".utf8) }
 
@@ -27,7 +27,7 @@ public struct QuickReader: ~Copyable {
   private typealias Value = LineScanner.Value
 
   private static let inBoth: Set<Member> = [
-    .agentId, .id, .incidentId, .labels, .sessionId, .skillId, .srcId, .swarmId, .ts, .type,
+    .agentId, .host, .id, .incidentId, .labels, .sessionId, .skillId, .srcId, .swarmId, .ts, .type,
   ]
   private static let onlyInLogs: Set<Member> = [.cause, .count, .level, .message]
   private static let onlyInTraces: Set<Member> = [
@@ -110,7 +110,7 @@ public struct QuickReader: ~Copyable {
     let level = text(.level).flatMap { Log.Level(rawValue: $0) }
     return EncodedEvent(
       line: line, type: type, ts: Int64(ts), agentId: agentId, srcId: srcId,
-      isMinor: level.map { $0 < .warn } ?? false)
+      host: text(.host), isMinor: level.map { $0 < .warn } ?? false)
   }
 
   /// Returns `true` if the given value has the type that the given member requires.
@@ -118,6 +118,7 @@ public struct QuickReader: ~Copyable {
     switch member {
     case .attrs, .labels: true
     case .count, .ts: value.wholeNumber != nil
+    case .host: text(.host).map(EventHost.isName) ?? false
     case .level: text(.level).flatMap { Log.Level(rawValue: $0) } != nil
     case .phase: text(.phase).flatMap { TraceEvent.Phase(rawValue: $0) } != nil
     default: value.isText

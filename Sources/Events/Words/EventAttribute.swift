@@ -98,6 +98,10 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   ///
   /// The value is ``turnScope`` or ``increaseScope``, or absent if the counts cover one call.
   case usageScope = "agentpipes.usage.scope"
+  /// A mark that the token counts are those of calls that no entry of a session reports.
+  ///
+  /// Without counts, such calls may have been made, and their cost is unknown.
+  case sideCalls = "agentpipes.usage.side_calls"
   /// The source of the token counts: the raw value of a ``UsageSource``.
   ///
   /// It is absent if the program that made or observed the call reports them itself.
@@ -124,7 +128,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   public static let minor = Set(
     [
       operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope, usageSource,
-      agentSession,
+      sideCalls, agentSession,
     ].map(\.rawValue)
   )
 

@@ -33,7 +33,8 @@ enum PDFText {
     } catch {
       guard error.kind == .noProgram else { throw error }
       var failure = Failure.unsupportedType("application/pdf", bytes: document.count, url: url)
-      failure.explanation += " without 'pdftotext': install poppler-utils"
+      failure.explanation += " without 'pdftotext'"
+      failure.nextStep = "install poppler-utils"
       throw failure
     }
     guard !result.isLate else {

@@ -87,9 +87,7 @@ extension PageFetcher {
     let policy = options.policy(for: address)
     for peer in try await HostAddresses.find(address.host, port: address.port) {
       guard let reason = policy(peer) else { continue }
-      throw Failure(
-        .pageRefused, "'\(Failure.shownURL(address.text))' is not fetched: \(reason)",
-        kind: .blockedAddress, url: address.text)
+      throw Failure(blocked: address.text, because: reason)
     }
   }
 

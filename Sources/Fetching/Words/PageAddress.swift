@@ -68,7 +68,7 @@ struct PageAddress: Sendable, Hashable {
     }
     let (name, named) = try Self.hostAndPort(Substring(authority), url)
     guard let host = HostName.ascii(name) else {
-      try SystemLibrary.curl.require(.toolFailed)
+      try SystemLibrary.curl.require()
       throw Self.bad(url, "its host name is invalid")
     }
     let standard: UInt16 = scheme == "https" ? 443 : 80

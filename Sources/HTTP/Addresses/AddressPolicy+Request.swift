@@ -15,9 +15,7 @@ extension AddressPolicy {
     else { return }
     for address in try await HostAddresses.find(host, port: port) {
       guard let reason = refusal(address) else { continue }
-      let shown = Failure.shownURL(request.url)
-      throw Failure(
-        .pageRefused, "'\(shown)' is not fetched: \(reason)", kind: .blockedAddress, url: shown)
+      throw Failure(blocked: Failure.shownURL(request.url), because: reason)
     }
     request.isTargetJudged = true
   }

@@ -7,11 +7,12 @@ extension Transfer {
   func failure(_ error: CurlError?) -> Failure? {
     let url = request.shownURL
     func make(
-      _ failure: FailureCode, _ sentence: String, _ kind: FailureKind, cause: String? = nil
+      _ failure: FailureCode, _ sentence: String, _ kind: FailureKind, cause: String? = nil,
+      nextStep: String? = nil
     ) -> Failure {
       Failure(
         failure, sentence, kind: kind, status: head.status, url: url,
-        cause: cause ?? error?.sentence)
+        cause: cause ?? error?.sentence, nextStep: nextStep)
     }
     switch error?.kind {
     case nil:
@@ -35,9 +36,8 @@ extension Transfer {
         .timeout, "'\(url)' did not answer in time", isSlow ? .tooSlow : .totalTimeout)
     case .notVerified:
       return make(
-        .networkUnavailable,
-        "cannot trust the certificate of '\(url)': set CURL_CA_BUNDLE=FILE to trust your own",
-        .tls, cause: words)
+        .networkUnavailable, "cannot trust the certificate of '\(url)'", .tls, cause: words,
+        nextStep: "set CURL_CA_BUNDLE=FILE to trust your own")
     case .notTrusted:
       return make(
         .networkUnavailable, "cannot make a TLS connection to '\(url)'", .tls, cause: words)
@@ -62,9 +62,7 @@ extension Transfer {
 
   /// The failure that reports an address that the guard refused.
   var blockedAddress: Failure {
-    Failure(
-      .pageRefused, "'\(request.shownURL)' is not fetched: \(refusedAddress ?? "no address")",
-      kind: .blockedAddress, url: request.shownURL)
+    Failure(blocked: request.shownURL, because: refusedAddress ?? "no address")
   }
 
   /// libcurl's message on one line; nil if there is none to show.

@@ -140,7 +140,7 @@ final class TransferLoop: Sendable {
 extension Failure {
   static var noLibrary: Failure {
     do throws(Failure) {
-      try SystemLibrary.curl.require(.toolFailed)
+      try SystemLibrary.curl.require()
     } catch {
       return error
     }

@@ -30,3 +30,17 @@ extension FailureKind {
   /// The kind of a failure about a request that exceeded its total time limit.
   public static let totalTimeout = Self(rawValue: "totalTimeout")
 }
+
+extension Failure {
+  /// Creates the failure that reports a request to an address that a guard refused.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the request.
+  ///   - reason: The guard's reason, which may end with `; ` and a next step.
+  public init(blocked url: String, because reason: String) {
+    let parts = reason.split(separator: "; ", maxSplits: 1).map(String.init)
+    self.init(
+      .pageRefused, "'\(Self.shownURL(url))' is not fetched: \(parts.first ?? reason)",
+      kind: .blockedAddress, url: url, nextStep: parts.dropFirst().first)
+  }
+}

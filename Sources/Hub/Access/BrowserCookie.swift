@@ -60,7 +60,8 @@ struct BrowserCookie: Sendable {
 
   /// The failure that reports a browser without access.
   static let missing = Failure(
-    .authExpired, "this browser is not signed in: open a link from 'pair page'", status: 401)
+    .authExpired, "this browser is not signed in", status: 401,
+    nextStep: "open a link from 'pair page'")
 
   /// The failure that reports a browser of another user of the hub's machine.
   static let foreign = Failure(

@@ -253,7 +253,8 @@ struct Door: Sendable {
   ) async throws(Failure) -> Visitor {
     guard let token = field.flatMap(AccessToken.bearer) else {
       throw Failure(
-        .authExpired, "the request has no token: register the device with 'pair register'")
+        .authExpired, "the request has no token",
+        nextStep: "register the device with 'pair register'")
     }
     guard AccessToken.kind(token) == .owner else {
       let device = try await threads.read { [devices] () throws(Failure) in

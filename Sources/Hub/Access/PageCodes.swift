@@ -70,6 +70,6 @@ final class PageCodes: Sendable {
   }
 
   private static let invalid = Failure(
-    .pairingCodeInvalid,
-    "the link was used or replaced, or is older than five minutes: run 'pair page' again")
+    .pairingCodeInvalid, "the link was used or replaced, or is older than five minutes",
+    nextStep: "run 'pair page' again")
 }

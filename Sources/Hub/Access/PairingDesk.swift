@@ -208,7 +208,8 @@ final class PairingDesk: Sendable {
       }
       throw Failure(.conflict, "another device paired with this code", input: "pairingCode")
     }
-    throw Failure(.pairingCodeExpired, "no pairing code is valid: start pairing again on the host")
+    throw Failure(
+      .pairingCodeExpired, "no pairing code is valid", nextStep: "start pairing again on the host")
   }
 
   /// Checks six digits that were sent without the QR code's token.
@@ -225,8 +226,8 @@ final class PairingDesk: Sendable {
     }
     if let wait {
       throw Failure(
-        .rateLimited, "too many wrong codes: scan the QR code, or wait",
-        retryAfterSeconds: wait.rounded(.up))
+        .rateLimited, "too many wrong codes", retryAfterSeconds: wait.rounded(.up),
+        nextStep: "scan the QR code, or wait")
     }
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {

@@ -32,7 +32,7 @@ struct CallStatus: Sendable, Hashable {
   init(_ failure: Failure) {
     let answer = HubAnswer(failure)
     code = Int(OTLPAnswer.code(ofStatus: answer.status.code))
-    message = failure.explanation
+    message = failure.sentence
     // Clients repeat a call that exhausted a resource only if a time is given
     // (opentelemetry-proto, docs/specification.md). A larger call stays too large.
     guard Self.busyCodes.contains(code), failure.kind != .tooLarge else { return }

@@ -43,15 +43,19 @@ struct TelemetryCalls: Sendable {
     guard let first else { return [] }
     let head = CallHead(first.headers)
     guard head.isCall else { return [Self.headers([(":status", "415")]), Self.reset] }
+    let program = head.values("user-agent").first
     var hasEnded = first.endStream
+    var visitor: Visitor?
     do {
-      let (signal, visitor) = try await admitted(head, ends)
+      let signal: OTLPSignal
+      (signal, visitor) = try await admitted(head, ends)
       let message = try await message(&parts, hasEnded: &hasEnded)
       let body = try unpacked(message, head)
       let answer = try await routes.answer(
-        OTLPRequest(signal, .protobuf, body: body), from: visitor)
+        OTLPRequest(signal, .protobuf, body: body), from: visitor, ends, program: program)
       return Self.parts(answer.body)
     } catch let failure as Failure {
+      routes.note(failure, of: visitor, ends, program: program)
       let refusal = [Self.end(CallStatus(failure), [(":status", "200")] + Self.fields)]
       // The client may still be sending.
       return hasEnded ? refusal : refusal + [Self.reset]

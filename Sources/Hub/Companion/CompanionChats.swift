@@ -147,7 +147,7 @@ final class CompanionChats: Sendable {
       return try known.models.directory.choose(model)
     } catch {
       guard [.badUsage, .notFound].contains(error.code) else { throw error }
-      throw Failure(.notFound, error.explanation, input: "model")
+      throw Failure(.notFound, error.explanation, input: "model", nextStep: error.nextStep)
     }
   }
 

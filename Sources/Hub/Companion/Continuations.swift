@@ -137,7 +137,10 @@ final class Continuations: Sendable {
   /// not interrupt it.
   static func error(_ failure: Failure) -> String {
     let code = failure.code == .interrupted ? .streamInterrupted : failure.code
-    return text(of: .error(Secrets.shown(failure.explanation), code: code.rawValue))
+    return text(
+      of: .error(
+        Secrets.shown(failure.explanation), action: failure.nextStep.map(Secrets.shown),
+        code: code.rawValue))
   }
 
   /// Returns the given frame as JSON.

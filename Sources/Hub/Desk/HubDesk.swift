@@ -43,6 +43,8 @@ final class HubDesk: Sendable {
   let links: WebLinks
   /// Receives messages for the operator.
   let report: NoticeHandler
+  /// The refusals of telemetry that were reported.
+  let refusals: TelemetryRefusals
 
   private let keeper = Mutex<WatchKeeper?>(nil)
   /// The longest time in seconds for which a query waits until the latest events are processed.
@@ -58,6 +60,7 @@ final class HubDesk: Sendable {
     (self.directories, self.records) = (directories, records)
     self.limits = limits
     self.report = report
+    refusals = TelemetryRefusals(report: report)
     links = settings.allLinks
     store = try records.store()
     reading = try records.store()

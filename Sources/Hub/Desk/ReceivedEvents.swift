@@ -69,9 +69,11 @@ struct ReceivedEvents: Sendable {
   /// - Parameters:
   ///   - event: The event.
   ///   - key: The key that replaces a missing `srcId`.
-  /// - Throws: `BadInput` if JSON cannot represent the event, or if a gate has too long an id.
+  /// - Throws: `BadInput` if JSON cannot represent the event, if a gate has too long an id, or if
+  ///   `host` is not a name.
   mutating func add(_ event: any Event, key: String?) throws(Failure) {
     var event = event
+    try Self.check(host: event.head.host)
     event.head.id = nil
     if var gate = event as? ApprovalGate {
       gate.webUrl = nil
@@ -95,6 +97,12 @@ struct ReceivedEvents: Sendable {
   private static func check(_ ts: Int64, _ source: String) throws(Failure) {
     guard !instants.contains(ts) else { return }
     throw Failure(.badInput, "'ts' must be a time from 1970 to 9999", input: source)
+  }
+
+  private static func check(host: String?) throws(Failure) {
+    guard let host, !EventHost.isName(host) else { return }
+    throw Failure(
+      .badInput, "'host' must have 1 to 64 letters, digits, '.', '-' or '_'", input: "host")
   }
 
   /// Checks the ids by which a gate is looked up: an index holds no longer ones.

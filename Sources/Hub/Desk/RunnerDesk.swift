@@ -100,10 +100,9 @@ final class RunnerDesk: Sendable {
   ///   cannot be used.
   static func lock(_ directories: Directories) throws(Failure) -> FileLock {
     if let lock = try FileLock.ifFree(directories.state + "/" + OwnHub.lockName) { return lock }
-    let nextStep = "stop it, or set AGENTPIPES_HOME to another folder"
     throw Failure(
-      .busy, "another hub uses '\(directories.data)': \(nextStep)",
-      input: directories.data, nextStep: nextStep)
+      .busy, "another hub uses '\(directories.data)'", input: directories.data,
+      nextStep: "stop it, or set AGENTPIPES_HOME to another folder")
   }
 
   /// Ends all connections.

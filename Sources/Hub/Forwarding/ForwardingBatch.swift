@@ -32,10 +32,11 @@ struct ForwardingBatch: Sendable {
     var bytes = 0
     for entry in batch.entries {
       let raw = try? RawRecord(line: Array(entry.line.utf8))
-      guard let raw, let event = try? EventTypes.event(raw) else {
+      guard let raw, var event = try? EventTypes.event(raw) else {
         unsent += 1
         continue
       }
+      event.head.host = event.head.host ?? EventHost.own
       if bytes > 0, bytes + raw.bytes.count > Self.most.bytes { break }
       bytes += raw.bytes.count
       events.append(event)

@@ -270,8 +270,8 @@ extension HubAnswer {
     if failure.code == .missingAPIKey { failure.status = 503 }
     self.init(failure)
     let told = CompanionFailure(
-      error: Secrets.shown(failure.explanation), code: failure.code.rawValue,
-      kind: failure.kind?.rawValue)
+      error: Secrets.shown(failure.explanation), action: failure.nextStep.map(Secrets.shown),
+      code: failure.code.rawValue, kind: failure.kind?.rawValue)
     body = Array(((try? told.json()) ?? "{}").utf8) + [0x0A]
   }
 }

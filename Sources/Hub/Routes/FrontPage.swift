@@ -36,16 +36,19 @@ enum FrontPage {
     <head><meta charset="utf-8"><title>agentpipes hub</title></head>
     <body>
     <h1>This is an agentpipes hub</h1>
-    <p>It collects the events of agents. Tools read it; with <code>hub-serve --page</code> it has pages for a browser.
-    In place of URL, type the address of this page:</p>
+    <p>It collects what agents report. It shows nothing in a browser yet. To watch your agents here, end the hub, and in a terminal
+    on its machine type:</p>
+    <pre>hub-serve --page</pre>
+    <p>Then type this in another terminal, and open the link that it shows:</p>
+    <pre>pair page</pre>
+    <p>Other machines read the hub without a page. There, type these, with the address of this page as URL, and with the CODE
+    that <code>hub-serve register-code</code> shows on the hub's machine:</p>
     <pre>
     pair register URL --code CODE     lets this machine in
     agent-stat --hub URL              shows swarms, agents and incidents
     stream-tail --follow --hub URL    shows events as they come
     </pre>
-    <p>On the hub's machine, <code>hub-serve register-code</code> shows a CODE, and
-    <code>pair start</code> shows a QR code for a phone. The page of the manual is
-    <code>man hub-serve</code>.</p>
+    <p><code>pair start</code> shows a QR code for the app on a phone. <code>man hub-serve</code> explains the rest.</p>
     </body>
     </html>
 

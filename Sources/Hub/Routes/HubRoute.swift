@@ -18,6 +18,8 @@ struct HubRoute: Sendable {
   var handler: Handler
   /// The function that creates the response to a failure.
   var failed: @Sendable (Failure) -> HubAnswer = { HubAnswer($0) }
+  /// Receives the failures of requests that the hub refused before their handler.
+  var refused: @Sendable (Failure, Request, Credential.Ends) -> Void = { _, _, _ in }
 
   /// The method and path, such as `GET /v1/events`.
   var name: String { "\(method.rawValue) \(path)" }

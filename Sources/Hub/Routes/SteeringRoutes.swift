@@ -25,7 +25,7 @@ struct SteeringRoutes: Sendable {
         try await control(.swarm, request)
       },
       .get("/v1/controls/{requestId}", for: .people(.read)) { (request) async throws(Failure) in
-        try await receipt(request)
+        try HubAnswer(try await receipt(try request.part("requestId")))
       },
       .get("/v1/approval-gates", for: .people(.read)) { (request) async throws(Failure) in
         try await gates(request)
@@ -112,9 +112,10 @@ struct SteeringRoutes: Sendable {
     }
   }
 
-  /// Returns the current receipt of the control that the request names.
-  private func receipt(_ request: HubRequest) async throws(Failure) -> HubAnswer {
-    let id = try request.part("requestId")
+  /// Returns the current receipt of the control with the given id.
+  ///
+  /// - Throws: `NotFound` if there is no such control.
+  func receipt(_ id: String) async throws(Failure) -> ControlReceipt {
     let desk = desk
     let receipt = try await desk.write { () throws(Failure) in
       try desk.store.settle(id)
@@ -122,7 +123,7 @@ struct SteeringRoutes: Sendable {
     guard let receipt else {
       throw Failure(.notFound, "there is no control '\(Visible.line(id))'", input: id)
     }
-    return try HubAnswer(receipt)
+    return receipt
   }
 
   private func gates(_ request: HubRequest) async throws(Failure) -> HubAnswer {

@@ -18,8 +18,6 @@ extension Failure {
     guard code == EADDRINUSE else { return }
     let port = place.split(separator: ":").last ?? ""
     nextStep = "choose another port with \(option)"
-    explanation =
-      "cannot listen on '\(place)': port \(port) is in use; "
-      + "choose another port with \(option)"
+    explanation = "cannot listen on '\(place)': port \(port) is in use"
   }
 }

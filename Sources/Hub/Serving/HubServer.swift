@@ -296,10 +296,16 @@ public struct HubServer: Sendable {
     router.add(middleware: FailureAnswers(routes: routes, hasPage: settings.hasPage))
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
+        let ends = Credential.Ends(
+          peer: context.peer, local: context.local, isSecure: identity != nil)
+        let visitor: Visitor?
         do throws(Failure) {
-          let ends = Credential.Ends(
-            peer: context.peer, local: context.local, isSecure: identity != nil)
-          let visitor = try await door.visitor(Door.Head(request, ends), for: route.audience)
+          visitor = try await door.visitor(Door.Head(request, ends), for: route.audience)
+        } catch {
+          route.refused(error, request, ends)
+          return route.failed(error).response
+        }
+        do throws(Failure) {
           return try await route.handler(
             HubRequest(
               request: request, parameters: context.parameters, visitor: visitor, ends: ends)

@@ -8,10 +8,10 @@ import Synchronization
 /// A sender of events to a hub.
 ///
 /// It stores events on disk and sends them on a separate thread. Callers never wait for the
-/// network, and a crash loses no event. Each event on disk has a `srcId`. By it, the hub recognizes
-/// an event that is sent again. If the stored events reach the limit, new events are refused,
-/// beginning with log records below `warn`. Events that earlier processes stored for the hub are
-/// also sent.
+/// network, and a crash loses no event. Each event on disk names this machine and has a `srcId`, by
+/// which the hub recognizes an event that is sent again. If the stored events reach the limit, new
+/// events are refused, beginning with log records below `warn`. Events that earlier processes stored
+/// for the hub are also sent.
 public final class HubOutbox: EventSink {
   private struct State {
     var own: (spool: HubSpool, id: String)?
@@ -163,7 +163,9 @@ public final class HubOutbox: EventSink {
     return limit - state.others - spool.bytes
   }
 
+  /// Returns the given event with a `srcId` and the name of this machine.
   private func named(_ event: EncodedEvent, _ id: String, _ state: inout State) -> EncodedEvent {
+    let event = event.with(host: EventHost.own)
     guard event.srcId == nil else { return event }
     state.named += 1
     return event.with(srcId: "\(id).\(state.named)")

@@ -151,8 +151,8 @@ public struct HubPeer: Sendable {
     let outcome = try await outcome("POST", path, body: try asked.body())
     if outcome.failure?.status == 404 {
       throw Failure(
-        .notFound, "the hub at '\(hub.url)' serves no page: start it with 'hub-serve --page'",
-        url: hub.url, input: hub.url)
+        .notFound, "the hub at '\(hub.url)' serves no page", url: hub.url, input: hub.url,
+        nextStep: "start it with 'hub-serve --page'")
     }
     let body = try outcome.get()
     do {
@@ -172,9 +172,8 @@ public struct HubPeer: Sendable {
     guard let tokens = try await remembered() else {
       throw Failure(
         .authExpired,
-        "this machine has no token for '\(hub.url)': run 'hub-serve register-code' there "
-          + "and 'pair register' here",
-        url: hub.url, input: hub.url)
+        "this machine has no token for '\(hub.url)'", url: hub.url, input: hub.url,
+        nextStep: "run 'hub-serve register-code' there and 'pair register' here")
     }
     guard tokens.refresh != nil, let end = tokens.expiresAt, end <= Timestamp.now else {
       return tokens

@@ -8,12 +8,12 @@ public enum AnswerFrame: HubWord {
   case restart(id: String?)
   /// The complete answer, as the host has stored it.
   case message(CompanionMessage)
-  /// The failure that ended the answer: its explanation and its code.
-  case error(String?, code: String?)
+  /// The failure that ended the answer: its explanation, its next step and its code.
+  case error(String?, action: String?, code: String?)
   /// A frame of a type that only newer hosts know.
   case unknown
 
-  private enum CodingKeys: String, CodingKey { case type, id, text, error, code }
+  private enum CodingKeys: String, CodingKey { case type, id, text, error, action, code }
 
   /// Decodes a frame.
   ///
@@ -25,7 +25,7 @@ public enum AnswerFrame: HubWord {
     case "delta": self = .delta(id: text(.id), text: text(.text) ?? "")
     case "restart": self = .restart(id: text(.id))
     case "message": self = .message(try CompanionMessage(from: decoder))
-    case "error": self = .error(text(.error), code: text(.code))
+    case "error": self = .error(text(.error), action: text(.action), code: text(.code))
     default: self = .unknown
     }
   }
@@ -43,9 +43,10 @@ public enum AnswerFrame: HubWord {
       try members.encode("restart", forKey: .type)
       try members.encodeIfPresent(id, forKey: .id)
     case .message: try members.encode("message", forKey: .type)
-    case .error(let error, let code):
+    case .error(let error, let action, let code):
       try members.encode("error", forKey: .type)
       try members.encodeIfPresent(error, forKey: .error)
+      try members.encodeIfPresent(action, forKey: .action)
       try members.encodeIfPresent(code, forKey: .code)
     case .unknown: break
     }

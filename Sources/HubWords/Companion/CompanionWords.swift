@@ -4,14 +4,16 @@ public struct CompanionFailure: HubWord {
   public var ok = false
   /// The explanation of the failure, for people.
   public var error: String
+  /// The next step; nil if the code alone determines it.
+  public var action: String?
   /// The failure's code.
   public var code: String
   /// The failure's kind; nil if it has none.
   public var kind: String?
 
   /// Creates the body.
-  public init(error: String, code: String, kind: String?) {
-    (self.error, self.code, self.kind) = (error, code, kind)
+  public init(error: String, action: String?, code: String, kind: String?) {
+    (self.error, self.action, self.code, self.kind) = (error, action, code, kind)
   }
 }
 

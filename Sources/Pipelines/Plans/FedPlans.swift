@@ -165,7 +165,7 @@ public struct FedPlans: Sendable {
       stage.error = nil
       stage.sources = nil
       stage.usage = nil
-      stage.costUSD = nil
+      (stage.costUSD, stage.knownCostUSD) = (nil, nil)
       stage.stopReason = nil
       return stage
     }

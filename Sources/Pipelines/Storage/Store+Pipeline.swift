@@ -128,6 +128,25 @@ extension Store {
   }
 }
 
+extension Pipeline {
+  /// Returns the goal of the stored pipeline that contains the given stage; nil if there is none.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read.
+  public static func goal(
+    ofStage id: String, in directories: Directories
+  ) throws(Failure) -> String? {
+    try Store(existingIn: directories)?.file.read { database in
+      try database.records(
+        Pipeline.self,
+        """
+        SELECT pipeline.record FROM stage JOIN pipeline ON pipeline.id = stage.pipelineId
+        WHERE stage.id = ?
+        """, [id]
+      ).first?.goal
+    }
+  }
+}
+
 extension Database {
   /// Stores the given new plan.
   package func save(new plan: StoredPipeline) throws {

@@ -125,9 +125,8 @@ package enum PostgresSchema {
 
   private static func newer(_ name: String) -> Failure {
     Failure(
-      .storageFailed,
-      "'\(name)' was written by a newer version: upgrade agentpipes, or use another database with "
-        + "--records", kind: .newerSchema, input: name)
+      .storageFailed, "'\(name)' was written by a newer version", kind: .newerSchema, input: name,
+      nextStep: "upgrade agentpipes, or use another database with --records")
   }
 
   private static func missingSchema(_ name: String) -> Failure {

@@ -32,12 +32,12 @@ package struct PostgresAddress: Sendable, Hashable {
   /// Parses the given URL.
   ///
   /// - Throws: `BadUsage` if the text is no URL of PostgreSQL or contains a password;
-  ///   `StorageFailed` of kind `library` if libpq is missing.
+  ///   `ToolFailed` of kind `library` if libpq is missing.
   package init(_ url: String) throws(Failure) {
     guard ["postgresql://", "postgres://"].contains(where: url.hasPrefix) else {
       throw Failure(.badUsage, "the URL of the database must begin with 'postgresql://'")
     }
-    try SystemLibrary.pq.require(.storageFailed)
+    try SystemLibrary.pq.require()
     let given = try Self.parse(url)
     guard Self.secrets.isDisjoint(with: given.keys) else {
       throw Failure(

@@ -22,7 +22,7 @@ public struct AnthropicStream: Sendable {
   private var refusal: (category: String?, explanation: String?)
   private var declined: Failure?
   private var hasStarted = false
-  private var hasStopped = false
+  private(set) var hasEndMark = false
 
   /// Creates a decoder.
   ///
@@ -36,7 +36,7 @@ public struct AnthropicStream: Sendable {
   /// - Throws: The failure that an `error` event reports; `InvalidResponse` if the event does not
   ///   belong to a stream of messages.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
-    guard !hasStopped else { return [] }
+    guard !hasEndMark else { return [] }
     guard let data = JSONObject(event.data) else {
       // An unknown event may have any form, but an event without a type must be a known one.
       guard event.event == "message" || Self.known.contains(event.event) else { return [] }
@@ -62,14 +62,14 @@ public struct AnthropicStream: Sendable {
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
     guard isWhole else { throw .cutAnswer(source) }
-    let events = hasStopped ? [] : try stop()
+    let events = hasEndMark ? [] : try stop()
     if let declined { throw declined }
     return events
   }
 
   /// `true` if the answer has its end mark or a known stop reason; a refusal requires the end mark.
   var isWhole: Bool {
-    hasStopped || answer.stopReason.map { $0 != "refusal" } ?? false
+    hasEndMark || answer.stopReason.map { $0 != "refusal" } ?? false
   }
 
   private static let known: Set<String> = [
@@ -191,7 +191,7 @@ public struct AnthropicStream: Sendable {
 
   private mutating func stop() throws(Failure) -> [ModelEvent] {
     guard hasStarted else { return [] }
-    hasStopped = true
+    hasEndMark = true
     guard answer.stopReason != "refusal" else {
       declined = Failure(
         .modelRefused, "'\(answer.shownModel)' declined to answer\(refusalReason)", kind: .refusal,

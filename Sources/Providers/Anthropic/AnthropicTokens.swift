@@ -7,11 +7,11 @@ import Core
 /// estimate of the output. The counts are therefore complete only after a `message_delta` has
 /// reported the output.
 struct AnthropicTokens: Sendable {
-  private var counts: [String: WireCount] = [:]
+  private var counts: [String: TokenCount] = [:]
   /// The output tokens reported at the end of the answer.
   ///
   /// `isFinal` is `true` if no more of the answer came after that report.
-  private var reportedOutput = WireCount.absent
+  private var reportedOutput = TokenCount.absent
   private var isFinal = false
   /// The terms of service that determine the price of the answer.
   private(set) var terms = ServiceTerms()

@@ -23,7 +23,7 @@ public struct ChatCompletionsStream: Sendable {
   private var isCountable = true
   private var size = AnswerSize()
   private var terms = ServiceTerms()
-  private var isDone = false
+  private(set) var hasEndMark = false
 
   /// Creates a decoder.
   ///
@@ -37,7 +37,7 @@ public struct ChatCompletionsStream: Sendable {
   /// - Throws: `ModelRefused` if the answer ends as a refusal; the failure that an `error` member
   ///   reports; `InvalidResponse` if the event is not a chunk, or if `[DONE]` comes too early.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
-    guard !isDone else { return [] }
+    guard !hasEndMark else { return [] }
     guard event.data != "[DONE]" else { return try finish() }
     guard let data = JSONObject(event.data) else {
       throw Failure(
@@ -88,7 +88,7 @@ public struct ChatCompletionsStream: Sendable {
   ///   model refused.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
-    guard !isDone else { return [] }
+    guard !hasEndMark else { return [] }
     guard answer.stopReason != nil else { throw .cutAnswer(source) }
     guard answer.stopReason != "content_filter" else {
       throw Failure(
@@ -100,7 +100,7 @@ public struct ChatCompletionsStream: Sendable {
         .modelRefused, "'\(answer.shownModel)' declined to answer", kind: .refusal,
         cause: Visible.line(String(refusal.prefix(500))))
     }
-    isDone = true
+    hasEndMark = true
     // A tool call without arguments may have an empty text in their place.
     for place in answer.blocks.indices {
       guard case .toolCall(var call) = answer.blocks[place], call.arguments.isEmpty else {

@@ -83,9 +83,10 @@ public struct ModelChoice: Sendable {
       throw Failure(
         .badUsage,
         known.isEmpty
-          ? "'\(name)' has no effort levels: omit --effort"
-          : "'\(name)' has no effort level '\(Visible.line(effort))': use one of "
-            + known.joined(separator: ", "), input: name)
+          ? "'\(name)' has no effort levels"
+          : "'\(name)' has no effort level '\(Visible.line(effort))'",
+        input: name,
+        nextStep: known.isEmpty ? "omit --effort" : "use one of " + known.joined(separator: ", "))
     }
     try check(temperature: temperature, configuredEffort: effort)
   }
@@ -101,7 +102,7 @@ public struct ModelChoice: Sendable {
       facts.accepts(.temperature, effort: configuredEffort ?? effort) == false
     else { return }
     throw Failure(
-      .badUsage, "'\(name)' accepts no temperature: omit --temperature", input: name)
+      .badUsage, "'\(name)' accepts no temperature", input: name, nextStep: "omit --temperature")
   }
 
   /// Adapts the given request to the capabilities of the model.

@@ -161,8 +161,8 @@ public final class ModelDirectory: Sendable {
     {
       throw Failure(
         .notFound,
-        "\(service.title) was shut down on \(service.ended): use another model or an endpoint",
-        kind: .retired, input: model.name)
+        "\(service.title) was shut down on \(service.ended)",
+        kind: .retired, input: model.name, nextStep: "use another model or an endpoint")
     }
     guard let retires = facts.retires, endpoints.settings(model)?.endpoint == nil else { return }
     let next = facts.replacement.map { "; its replacement is '\($0)'" } ?? ""

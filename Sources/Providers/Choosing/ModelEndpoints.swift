@@ -97,8 +97,9 @@ struct ModelEndpoints: Sendable {
     guard let resource = own ?? variable("AZURE_OPENAI_ENDPOINT") else {
       throw Failure(
         .badConfiguration,
-        "'\(model.name)' has no endpoint: set AZURE_OPENAI_ENDPOINT, or 'endpoint' under "
-          + "'[models.\"\(model.name)\"]'", input: model.name)
+        "'\(model.name)' has no endpoint", input: model.name,
+        nextStep:
+          "set AZURE_OPENAI_ENDPOINT, or 'endpoint' under '[models.\"\(model.name)\"]'")
     }
     let written = URLComponents(string: resource)?.queryItems?.first { $0.name == "api-version" }
     var base = resource
@@ -158,7 +159,7 @@ struct ModelEndpoints: Sendable {
     else { return nil }
     throw Failure(
       .missingAPIKey,
-      "'\(model.name)' needs a key of '\(name)': set \(KeyStore.variable(name)) or run "
-        + "'key-store set \(name)'", input: model.name)
+      "'\(model.name)' needs a key of '\(name)'", input: model.name,
+      nextStep: "set \(KeyStore.variable(name)) or run 'key-store set \(name)'")
   }
 }

@@ -107,7 +107,7 @@ public struct ModelListing: Sendable {
       try directory.refuseRetired(model, directory.facts(model))
       return nil
     } catch {
-      return error.explanation
+      return error.sentence
     }
   }
 }

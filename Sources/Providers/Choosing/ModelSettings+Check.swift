@@ -47,8 +47,8 @@ extension Settings.ModelSettings {
       return try ModelName(name, settings)
     } catch {
       throw Failure(
-        .badUsage, "'\(name)' has no provider and no endpoint: set one of them",
-        input: name)
+        .badUsage, "'\(name)' has no provider and no endpoint", input: name,
+        nextStep: "set one of them")
     }
   }
 }

@@ -34,7 +34,8 @@ public struct ProviderModels: Sendable {
     guard Self.providers.contains(provider) else {
       let known = Self.providers.joined(separator: ", ")
       throw Failure(
-        .badUsage, "'\(provider)' has no list of models: use one of \(known)", input: provider)
+        .badUsage, "'\(provider)' has no list of models", input: provider,
+        nextStep: "use one of \(known)")
     }
     let name = try directory.name("\(provider)/\(provider)")
     try directory.refuseRetired(name, directory.facts(name))

@@ -37,8 +37,8 @@ public struct ImageMaker: Sendable {
   ) async throws(Failure) {
     if let quality = request.quality, refusedQualities.contains(quality) {
       throw Failure(
-        .badUsage, "'\(name)' has no quality '\(Visible.line(quality))': use another one",
-        input: name)
+        .badUsage, "'\(name)' has no quality '\(Visible.line(quality))'", input: name,
+        nextStep: "use another one")
     }
     let answers: [Answer]
     do throws(Failure) {

@@ -20,6 +20,7 @@ public struct ResponsesStream: Sendable {
   private var model = ""
   private var size = AnswerSize()
   private(set) var isWhole = false
+  var hasEndMark: Bool { isWhole }
 
   /// Creates a decoder.
   ///

@@ -5,6 +5,8 @@ import HTTP
 protocol AnswerStream: Sendable {
   /// `true` if the answer is complete, so that later failures do not matter.
   var isWhole: Bool { get }
+  /// `true` if the answer has its end mark, after which no counts follow.
+  var hasEndMark: Bool { get }
   mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent]
   mutating func finish() throws(Failure) -> [ModelEvent]
 }

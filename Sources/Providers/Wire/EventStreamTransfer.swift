@@ -105,6 +105,7 @@ struct EventStreamTransfer {
         throw error.failure(status: head.status, head: head, url: url)
       }
       if failure != nil, head != nil { try decoder.readLast(receive) }
+      let mayLackCounts = failure != nil && !decoder.stream.hasEndMark
       if let failure, decoder.stream.isWhole {
         try receive(.notice("\(failure.explanation) after the whole answer"))
       }
@@ -121,6 +122,7 @@ struct EventStreamTransfer {
       } catch {
         throw error.kind == .cut ? notAStream ?? error : error
       }
+      if mayLackCounts { try receive(.usage(nil)) }
     }
   }
 }

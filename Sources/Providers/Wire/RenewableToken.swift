@@ -16,8 +16,8 @@ struct RenewableToken: Sendable, Hashable {
     let end =
       expiresAt.map { $0 <= .now ? ", which expired at \($0.iso8601)" : "" }
       ?? ", which may have expired"
-    failure.explanation =
-      "'\(refused.url ?? "the server")' refused the token\(end): \(remedy)"
+    failure.explanation = "'\(refused.url ?? "the server")' refused the token\(end)"
+    failure.nextStep = remedy
     return failure
   }
 }

@@ -39,8 +39,8 @@ struct KeyFile {
     guard lines.contains("-----BEGIN ") else {
       let isPublic = ["ssh-", "ecdsa-", "sk-"].contains { lines.hasPrefix($0) }
       throw PrivateKey.unreadable(
-        path,
-        isPublic ? "it is a public key: use the file without '.pub'" : "it contains no private key")
+        path, isPublic ? "it is a public key" : "it contains no private key",
+        nextStep: isPublic ? "use the file without '.pub'" : nil)
     }
     guard file.isOurs(closedFor: 0o077, orRoot: true) else {
       throw PrivateKey.unreadable(

@@ -55,7 +55,7 @@ public final class PrivateKey {
     }
     guard let passphrase = try passphrase() else {
       throw Self.unreadable(
-        file.path, "it is encrypted: give its passphrase with --passphrase-file")
+        file.path, "it is encrypted", nextStep: "give its passphrase with --passphrase-file")
     }
     self.init(name: file.path, handle: try Self.parse(file.text, passphrase: passphrase, file.path))
   }
@@ -93,7 +93,7 @@ public final class PrivateKey {
   private static func parse(
     _ text: String, passphrase: String?, _ name: String
   ) throws(Failure) -> KeyHandle {
-    try SystemLibrary.ssh.require(.terminalInitFailed)
+    try SystemLibrary.ssh.require()
     guard let key = KeyHandle(text: text, passphrase: passphrase) else {
       throw unreadable(
         name,
@@ -103,7 +103,8 @@ public final class PrivateKey {
     }
     // From PKCS #8, libssh 0.10 parses the key but cannot sign with it.
     guard !key.isEd25519 || text.contains("OPENSSH PRIVATE KEY") else {
-      throw unreadable(name, "it is in PKCS #8: convert it with 'ssh-keygen -p -f FILE'")
+      throw unreadable(
+        name, "it is in PKCS #8", nextStep: "convert it with 'ssh-keygen -p -f FILE'")
     }
     return key
   }
@@ -114,8 +115,11 @@ public final class PrivateKey {
   }
 
   /// Returns the failure that reports that a key cannot be used for the given reason.
-  static func unreadable(_ name: String, _ why: String, kind: FailureKind? = nil) -> Failure {
+  static func unreadable(
+    _ name: String, _ why: String, kind: FailureKind? = nil, nextStep: String? = nil
+  ) -> Failure {
     Failure(
-      .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name)
+      .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name,
+      nextStep: nextStep)
   }
 }

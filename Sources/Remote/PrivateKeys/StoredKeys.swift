@@ -84,21 +84,23 @@ public struct StoredKeys: Sendable {
     let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-_")
     guard (1...32).contains(name.count), name.allSatisfy({ letters.contains($0) }) else {
       throw Failure(
-        .badUsage, "'\(Visible.line(name))' is not a key name: use a-z, 0-9, '-' and '_'",
-        input: name)
+        .badUsage, "'\(Visible.line(name))' is not a key name", input: name,
+        nextStep: "use a-z, 0-9, '-' and '_'")
     }
   }
 
   private static func absent(_ name: String) -> Failure {
     Failure(
-      .notFound, "there is no key '\(Visible.line(name))': run 'tmux-attach key list'", input: name)
+      .notFound, "there is no key '\(Visible.line(name))'", input: name,
+      nextStep: "run 'tmux-attach key list'")
   }
 
   private func store(_ seed: [UInt8], _ name: String) throws(Failure) -> KeyRecord {
     try Self.check(name)
     guard try keys.find(Self.secretName(name)) == nil else {
       throw Failure(
-        .conflict, "the key '\(Visible.line(name))' already exists: remove it first", input: name)
+        .conflict, "the key '\(Visible.line(name))' already exists", input: name,
+        nextStep: "remove it first")
     }
     let key = try PrivateKey(seed: seed, name: name).publicKey
     let secret = Self.mark.before + Data(seed).base64EncodedString() + Self.mark.after

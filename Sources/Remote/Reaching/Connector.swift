@@ -195,9 +195,8 @@ public struct Connector {
     guard policy == .acceptNew || isPinned && pinned != nil else {
       throw Failure(
         .sshHostKeyMismatch,
-        "the key of '\(name)' is unknown: \(shown); run 'tmux-attach trust', or name the key "
-          + "with --host-key",
-        kind: .unknown, input: host.name)
+        "the key of '\(name)' is unknown: \(shown)", kind: .unknown, input: host.name,
+        nextStep: "run 'tmux-attach trust', or name the key with --host-key")
     }
     if try store.add(key, for: host) {
       report("recorded the key of '\(name)': \(shown)")

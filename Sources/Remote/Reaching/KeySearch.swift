@@ -83,7 +83,7 @@ final class KeySearch {
       } catch {
         guard error.code == .keyUnreadable else { throw error }
         // Another key may work.
-        if error.kind != .noFile { here.report(error.explanation) }
+        if error.kind != .noFile { here.report(error.sentence) }
       }
     }
     return keys
@@ -98,7 +98,7 @@ final class KeySearch {
         keys.append(try LoginKey(try store.key(name)))
       } catch {
         // Another key may work.
-        here.report(error.explanation)
+        here.report(error.sentence)
       }
     }
     stored = keys

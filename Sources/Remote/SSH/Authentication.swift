@@ -50,9 +50,9 @@ extension SSHConnection {
         // A host disconnects after too many wrong keys.
         throw Failure(
           .sshAuthFailed,
-          "'\(subject)' closed the connection after the keys \(Self.names(offered)): name the "
-            + "right one with --identity",
-          input: host, cause: Visible.line(session.error))
+          "'\(subject)' closed the connection after the keys \(Self.names(offered))",
+          input: host, cause: Visible.line(session.error),
+          nextStep: "name the right one with --identity")
       case nil:
         throw Failure(
           .sshHostUnreachable,
@@ -65,12 +65,13 @@ extension SSHConnection {
     throw Failure(
       .sshAuthFailed,
       keys.isEmpty
-        ? "there is no key for '\(subject)': create one with 'tmux-attach key generate', or "
-          + "name one with --identity"
+        ? "there is no key for '\(subject)'"
         : "'\(subject)' accepts none of the keys \(Self.names(offered)); it allows "
-          + methods(session)
-          + (left > 0 ? "; \(left) more keys were not tried: name one with --identity" : ""),
-      input: host)
+          + methods(session) + (left > 0 ? "; \(left) more keys were not tried" : ""),
+      input: host,
+      nextStep: keys.isEmpty
+        ? "create one with 'tmux-attach key generate', or name one with --identity"
+        : left > 0 ? "name one with --identity" : nil)
   }
 
   /// Offers the given key to the host.

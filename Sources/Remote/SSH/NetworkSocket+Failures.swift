@@ -28,9 +28,9 @@ extension NetworkSocket {
     let isInTailnet =
       host.lowercased().hasSuffix(".ts.net") || addresses.contains { isTailnet($0) }
     return Failure(
-      .sshHostUnreachable,
-      explanation + (isInTailnet ? ": the host is in a tailnet, so check the VPN" : ""),
-      kind: isInTailnet ? .tailnet : kind, input: host)
+      .sshHostUnreachable, explanation + (isInTailnet ? ": the host is in a tailnet" : ""),
+      kind: isInTailnet ? .tailnet : kind, input: host,
+      nextStep: isInTailnet ? "check the VPN" : nil)
   }
 
   /// Returns `true` if the address is in Tailscale's ranges, 100.64.0.0/10 and fd7a:115c:a1e0::/48.

@@ -66,11 +66,11 @@ final class SSHSession {
   ///   - port: The host's port.
   ///   - user: The login name.
   ///   - recorded: The algorithms of the host's recorded keys. They are requested first.
-  /// - Throws: `TerminalInitFailed` if memory is exhausted or libssh is missing.
+  /// - Throws: `TerminalInitFailed` if memory is exhausted; `ToolFailed` if libssh is missing.
   init(
     socket: Int32, host: String, port: Int, user: String, recorded: [String]
   ) throws(Failure) {
-    try SystemLibrary.ssh.require(.terminalInitFailed)
+    try SystemLibrary.ssh.require()
     guard let pointer = ssh_new() else {
       throw Failure(.terminalInitFailed, "libssh cannot be started", kind: .library)
     }

@@ -100,7 +100,7 @@ public struct LocalSession {
   static func explained(_ failure: Failure) -> Failure {
     var failure = failure
     if failure.code == .tmuxSessionNotFound {
-      failure.explanation += ": to name a host, put it before the session"
+      failure.nextStep = "list the sessions; to name a host, put it before the session"
     }
     return failure
   }

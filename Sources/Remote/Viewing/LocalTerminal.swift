@@ -33,10 +33,8 @@ public final class LocalTerminal: Sendable {
       isatty(0) == 1 && isatty(1) == 1 ? open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
     guard descriptor >= 0, tcgetattr(descriptor, &state) == 0 else {
       throw Failure(
-        .terminalInitFailed,
-        "cannot show the session without a terminal: use 'tmux-attach watch' "
-          + "or 'tmux-attach snapshot'",
-        kind: .noTerminal)
+        .terminalInitFailed, "cannot show the session without a terminal", kind: .noTerminal,
+        nextStep: "use 'tmux-attach watch' or 'tmux-attach snapshot'")
     }
     saved = state
     self.takesInput = takesInput

@@ -26,8 +26,7 @@ extension SchemaReader {
     if let names = schema("propertyNames", part) { part.keywords.append(.propertyNames(names)) }
     let prefix = try schemas("prefixItems", part) ?? []
     if case .array = part.members["items"] {
-      throw part.refusal(
-        "items", "must be a single schema: use 'prefixItems' for an array of schemas")
+      throw part.refusal("items", "must be a single schema, unlike 'prefixItems'")
     }
     let rest = schema("items", part)
     if !prefix.isEmpty || rest != nil { part.keywords.append(.items(prefix: prefix, rest: rest)) }

@@ -60,9 +60,8 @@ public struct StoredPlans: Sendable {
         let mayGoOn = ![.completed, .cancelled].contains(plan.pipeline.status)
         throw Failure(
           .conflict,
-          "cannot delete pipeline '\(id)': it was run"
-            + (mayGoOn ? "; use --cancel to end it" : ""),
-          input: id)
+          "cannot delete pipeline '\(id)': it was run", input: id,
+          nextStep: mayGoOn ? "use --cancel to end it" : nil)
       }
       try store.remove(pipeline: plan.pipeline.id)
       return plan.pipeline

@@ -30,7 +30,9 @@ public struct StoredRuns: Sendable {
     var pipelines = Array(stored.prefix(limit ?? .max))
     // The cost of a running or killed pipeline is recorded only in its calls.
     for index in pipelines.indices where pipelines[index].status == .running {
-      pipelines[index].costUSD = try store.spending(pipelineId: pipelines[index].id).costUSD
+      let spending = try store.spending(pipelineId: pipelines[index].id)
+      pipelines[index].costUSD = spending.costUSD
+      pipelines[index].knownCostUSD = spending.knownPart
     }
     return pipelines
   }

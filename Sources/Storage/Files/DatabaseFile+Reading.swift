@@ -80,8 +80,8 @@ extension DatabaseFile {
       look = file.look
     }
     throw Failure(
-      .storageFailed, "'\(path)' changed while it was read: try again", kind: .readOnly, input: path
-    )
+      .storageFailed, "'\(path)' changed while it was read", kind: .readOnly, input: path,
+      nextStep: "try again")
   }
 
   private static func copy(
@@ -103,7 +103,7 @@ extension DatabaseFile {
     Failure(
       .storageFailed,
       "cannot read '\(place.path)': its write-ahead log '\(place.path)-wal' cannot "
-        + "be merged: \(reason); copy the folder to a writable place", kind: .readOnly,
-      input: place.path)
+        + "be merged: \(reason)", kind: .readOnly,
+      input: place.path, nextStep: "copy the folder to a writable place")
   }
 }

@@ -152,9 +152,9 @@ package struct DatabaseFile: Sendable {
       try place.refuseCut(look, pageSize: pageSize ?? 0)
       guard try !migrations.hasBeenSuperseded(database) else {
         throw Failure(
-          .storageFailed,
-          "'\(path)' was written by a newer version: upgrade agentpipes, or use another folder with "
-            + "AGENTPIPES_HOME", kind: .newerSchema, input: path)
+          .storageFailed, "'\(path)' was written by a newer version", kind: .newerSchema,
+          input: path,
+          nextStep: "upgrade agentpipes, or use another folder with AGENTPIPES_HOME")
       }
       if try migrations.hasCompletedMigrations(database) { return true }
       let strangers = """

@@ -89,13 +89,14 @@ package struct DatabasePlace: Sendable {
     case nil:
       guard !hasLog else {
         throw corrupt(
-          "is missing, but '\(logPath)' exists: restore it, or remove the log to start "
-            + "anew")
+          "is missing, but '\(logPath)' exists",
+          nextStep: "restore it, or remove the log to start anew")
       }
     case 0:
       guard !hasLog, !isMarked else {
         throw corrupt(
-          "is empty but was not before: restore a copy, or remove it"
+          "is empty but was not before",
+          nextStep: "restore a copy, or remove it"
             + (hasLog ? " and '\(logPath)'" : "") + " to start anew")
       }
     default: break
@@ -113,7 +114,7 @@ package struct DatabasePlace: Sendable {
   func refuseCut(_ look: Look?, pageSize: Int) throws(Failure) {
     // If the disk is full, the file may end with half a page, but then the log has the whole page.
     guard let look, !look.hasLog, pageSize > 0, look.size % Int64(pageSize) != 0 else { return }
-    throw corrupt("is truncated: restore a copy")
+    throw corrupt("is truncated", nextStep: "restore a copy")
   }
 
   /// `true` if a database has been created at this place.
@@ -134,8 +135,8 @@ package struct DatabasePlace: Sendable {
     if file.isOpen { _ = file.write(Array("made\n".utf8)) }
   }
 
-  private func corrupt(_ what: String) -> Failure {
-    Failure(.storageFailed, "'\(path)' \(what)", kind: .corrupt, input: path)
+  private func corrupt(_ what: String, nextStep: String) -> Failure {
+    Failure(.storageFailed, "'\(path)' \(what)", kind: .corrupt, input: path, nextStep: nextStep)
   }
 
   private static func status(_ path: String) -> stat? {

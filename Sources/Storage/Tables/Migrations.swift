@@ -119,6 +119,10 @@ package enum Migrations {
     migrator.registerMigration("17 devices in the audit") { database in
       try database.execute(sql: "ALTER TABLE audit ADD COLUMN deviceId TEXT")
     }
+    migrator.registerMigration("18 search in tool calls and results") { database in
+      // The next turns that are stored move all turns into new segments.
+      try database.execute(sql: "UPDATE turn SET segment = NULL; DELETE FROM segment")
+    }
     return migrator
   }
 
@@ -165,6 +169,9 @@ package enum Migrations {
   package static var push: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 alerts", migrate: pushing)
+    migrator.registerMigration("2 hubs of alerts") { database in
+      try database.execute(sql: "ALTER TABLE push ADD COLUMN hub TEXT")
+    }
     return migrator
   }
 

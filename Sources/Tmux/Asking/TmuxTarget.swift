@@ -51,7 +51,8 @@ public struct TmuxTarget: Sendable, Hashable {
     }
     guard !text.hasPrefix("$"), !Self.mayBeClient(text) else {
       throw Failure(
-        .badInput, "tmux does not read '\(visible)' as a session name: use the session's id")
+        .badInput, "tmux does not read '\(visible)' as a session name",
+        nextStep: "use the session's id")
     }
     // Without the '=', tmux also matches the start of a name, or a pattern.
     argument = "=\(text):"

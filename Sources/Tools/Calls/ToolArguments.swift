@@ -33,7 +33,7 @@ public enum ToolArguments {
   ) throws(Failure) -> (key: String, value: JSONValue) {
     guard let mark = operand.firstIndex(of: "="), mark != operand.startIndex else {
       throw Failure(
-        .badUsage, "'\(shown(operand))' is not an argument: use key=value or key:=JSON")
+        .badUsage, "'\(shown(operand))' is not an argument", nextStep: "use key=value or key:=JSON")
     }
     let text = String(operand[operand.index(after: mark)...])
     let key = String(operand[..<mark])
@@ -93,7 +93,7 @@ public enum ToolArguments {
     let near = ToolNames.near(name, among: known).map { known[$0] }
     let rest =
       near.isEmpty
-      ? "there is \(ToolNames.list(known))" : "did you mean \(ToolNames.list(near))?"
+      ? "there is \(ToolNames.list(known))" : "the nearest is \(ToolNames.list(near))"
     return "there is no argument '\(shown(name))': \(rest)"
   }
 

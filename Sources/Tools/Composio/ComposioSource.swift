@@ -82,9 +82,9 @@ actor ComposioSource: ToolSource {
       }
       throw Failure(
         .authExpired,
-        "the toolkit '\(toolkit)' is not connected" + (link.map { ": open '\($0)'" } ?? ""),
-        kind: .notConnected, status: failure.status, url: link,
-        nextStep: "connect the toolkit, then call again")
+        "the toolkit '\(toolkit)' is not connected", kind: .notConnected, status: failure.status,
+        url: link,
+        nextStep: (link.map { "open '\($0)'" } ?? "connect the toolkit") + ", then call again")
     }
   }
 

@@ -50,28 +50,53 @@ public struct ToolAgreements: Sendable {
 
   /// Removes the agreements about the tools and servers that the given pattern matches.
   ///
-  /// - Parameter pattern: The pattern; nil for all.
+  /// The name of a server also stands for its tools.
+  ///
+  /// - Parameter pattern: The pattern, or a name as in a call; nil for all.
   /// - Returns: The removed agreements.
-  /// - Throws: As ``add(_:)``.
+  /// - Throws: As ``add(_:)``; `NotFound` or `BadUsage` if a name means no tool or several.
   public func forget(_ pattern: ToolPattern?) throws(Failure) -> [Agreement] {
     var removed: [Agreement] = []
-    try change { list in
-      removed = list.filter { agreement in
-        guard let pattern else { return true }
-        let tool = agreement.name.split(separator: "/", maxSplits: 1).last.map(String.init) ?? ""
-        return pattern.matches(text: agreement.name) || pattern.matches(text: tool)
-      }
+    try change { (list) throws(Failure) in
+      let names = try Self.names(among: Set(list.map(\.name)).sorted(), pattern)
+      removed = list.filter { names.contains($0.name) }
       list.removeAll(where: removed.contains)
     }
     return removed
   }
 
-  private func change(_ change: (inout [Agreement]) -> Void) throws(Failure) {
+  private static func names(
+    among names: [String], _ pattern: ToolPattern?
+  ) throws(Failure) -> [String] {
+    guard let pattern else { return names }
+    let sources = names.map { String($0.prefix { $0 != "/" }) }
+    if pattern.isName, ToolNames.source(pattern.text, among: sources) == nil {
+      do throws(Failure) {
+        return [try ToolNames(names.compactMap(tool)).tool(pattern.text).fullName]
+      } catch {
+        guard error.code == .notFound, let word = error.input else { throw error }
+        throw Failure(.notFound, "there is no agreement to '\(word)'", input: word)
+      }
+    }
+    return names.filter { name in
+      tool(name).map { pattern.chooses($0, among: sources) }
+        ?? (pattern.matches(text: name) || ToolNames.source(pattern.text, among: [name]) != nil)
+    }
+  }
+
+  /// Returns the tool with the given name, as far as a name tells; nil for the name of a server.
+  private static func tool(_ name: String) -> ToolRecord? {
+    let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return nil }
+    return ToolRecord(name: parts[1], source: parts[0], inputSchema: .null)
+  }
+
+  private func change(_ change: (inout [Agreement]) throws(Failure) -> Void) throws(Failure) {
     let lock = try FileLock.waiting(for: lock)
     defer { withExtendedLifetime(lock) {} }
     let old = try all()
     var new = old
-    change(&new)
+    try change(&new)
     guard new != old else { return }
     guard let bytes = try? RecordJSON.line(of: new) else { return }
     try Directories.make(String(path.dropLast("/tool-agreements.json".count)))

@@ -127,8 +127,8 @@ public final class ToolConsent: Sendable {
   private static func refusal(_ tool: ToolRecord) -> Failure {
     let name = Visible.line(tool.fullName)
     return Failure(
-      .permissionDenied, "'\(name)' is not allowed: use --allow '\(name)'", kind: .notAllowed,
-      input: tool.fullName, nextStep: "allow the tool with --allow, or set 'allow' under '[tools]'")
+      .permissionDenied, "'\(name)' is not allowed", kind: .notAllowed, input: tool.fullName,
+      nextStep: "use --allow '\(name)', or set 'allow' under '[tools]'")
   }
 
   private static func refusal(_ entry: ServerEntry) -> Failure {
@@ -137,9 +137,10 @@ public final class ToolConsent: Sendable {
     let words = Secrets.shown(lines) == lines ? " (\(lines))" : ""
     return Failure(
       .permissionDenied,
-      "the server '\(entry.name)' was not agreed to: use --allow '\(entry.source)'\(words)",
+      "the server '\(entry.name)' was not agreed to\(words)",
       kind: .notAgreed, input: entry.source,
-      nextStep: "run 'tool-call list \(entry.source)' at a terminal, or use --allow")
+      nextStep:
+        "run 'tool-call list \(entry.source)' at a terminal, or use --allow '\(entry.source)'")
   }
 
   private static func stopped(_ tool: ToolRecord) -> Failure {

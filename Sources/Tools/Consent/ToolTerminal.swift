@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 public import MCP
 import OAuth
+import Terminals
 
 /// A person at the terminal of this process, who answers the questions of tools and servers, one at
 /// a time.
@@ -40,7 +41,7 @@ public final class ToolTerminal: Sendable {
     try await blocking.run { [self] () throws(Failure) in
       // An answer to an earlier question may have settled this one.
       if given() != nil { return .once }
-      show("\n" + question.lines.joined(separator: "\n") + "\n")
+      begin("\n" + question.lines.joined(separator: "\n"))
       let choices = Self.choices(question)
       while true {
         let prompt = choices.map(\.shown).joined(separator: ", ") + "? "
@@ -85,6 +86,9 @@ public final class ToolTerminal: Sendable {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Shows the given lines, below what other programs have left on the terminal.
+  private func begin(_ lines: String) { show("\(LineStart.text(of: terminal.number))\(lines)\n") }
+
   private func show(_ text: String) {
     // A failed write needs no handling: the next read reports the closed terminal.
     _ = terminal.write(Array(text.utf8))
@@ -98,7 +102,7 @@ extension ToolTerminal: MCPPerson {
   ) async -> MCPAnswer {
     let form = ServerForm(schema)
     let answer = try? await blocking.run { [self] () throws(Failure) -> MCPAnswer in
-      show("\n\(Visible.line(server)) asks: \(ApprovalGate.words(message))\n")
+      begin("\n\(Visible.line(server)) asks: \(ApprovalGate.words(message))")
       guard try agrees("answer") else { return .decline }
       var members: [String: JSONValue] = [:]
       for field in form.fields {
@@ -116,8 +120,9 @@ extension ToolTerminal: MCPPerson {
   ) async -> MCPAnswer {
     let answer = try? await blocking.run { [self] () throws(Failure) -> MCPAnswer in
       let host = URLComponents(string: address)?.host ?? "an unknown host"
-      show("\n\(Visible.line(server)) asks to open a page of '\(Visible.line(host))': ")
-      show("\(ApprovalGate.words(message))\n  \(ApprovalGate.words(address))\n")
+      begin(
+        "\n\(Visible.line(server)) asks to open a page of '\(Visible.line(host))': "
+          + "\(ApprovalGate.words(message))\n  \(ApprovalGate.words(address))")
       guard try agrees("open") else { return .decline }
       openPage(address)
       return .accept([:])
@@ -160,14 +165,14 @@ extension ToolTerminal {
     at entry: ServerEntry, _ access: OAuthAccess, _ challenge: String?
   ) async throws(Failure) -> Bool {
     let isWanted = try await blocking.run { [self] () throws(Failure) in
-      show(
-        "\n\(Visible.line(entry.source)) at '\(Failure.shownURL(access.resource))' requires a login\n"
+      begin(
+        "\n\(Visible.line(entry.source)) at '\(Failure.shownURL(access.resource))' requires a login"
       )
       return try agrees("login")
     }
     guard isWanted else { return false }
     let browser = OAuthBrowser.local { [self] page in
-      show("  log in at \(Visible.line(page))\n")
+      begin("  log in at \(Visible.line(page))")
       openPage(page)
     }
     try await OAuthLogin(access, as: entry.identity).login(
@@ -181,7 +186,7 @@ extension ToolTerminal {
   /// - Throws: `Interrupted` if the process is interrupted.
   func connect(_ toolkit: String, _ link: String) async throws(Failure) -> Bool {
     try await blocking.run { [self] () throws(Failure) in
-      show("\nopen this page to connect '\(Visible.line(toolkit))':\n  \(Visible.line(link))\n")
+      begin("\nopen this page to connect '\(Visible.line(toolkit))':\n  \(Visible.line(link))")
       return try agrees("connected")
     }
   }

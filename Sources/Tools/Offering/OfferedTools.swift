@@ -76,7 +76,7 @@ public struct OfferedTools: ToolBench {
         } catch {
           guard error.code != .interrupted else { throw error }
           failure = failure ?? error
-          toolbox.report(.sentence("skipped \(source): \(error.explanation)"))
+          toolbox.report(.sentence("skipped \(source): \(error.sentence)"))
         }
       }
     }
@@ -94,7 +94,7 @@ public struct OfferedTools: ToolBench {
         tools[name] = tool
       } catch {
         toolbox.report(
-          .sentence("'\(Visible.line(tool.fullName))' is not offered: \(error.explanation)"))
+          .sentence("'\(Visible.line(tool.fullName))' is not offered: \(error.sentence)"))
       }
     }
     (self.toolbox, self.tools, self.offers) = (toolbox, tools, offers)

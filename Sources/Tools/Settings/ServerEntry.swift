@@ -9,6 +9,8 @@ public struct ServerEntry: Sendable, Hashable {
   public var settings: Settings.MCPSettings
   /// The file that brought the entry, if the user did not write it: its name for messages.
   public var file: String?
+  /// The folder for which the file has the server; nil for all folders.
+  public var folder: String?
 
   /// Creates an entry.
   public init(name: String, settings: Settings.MCPSettings, file: String? = nil) {

@@ -48,9 +48,8 @@ struct ToolNames {
     }
     let near = near(word)
     throw Failure(
-      .notFound,
-      "there is no tool '\(shown)'" + (near.isEmpty ? "" : ": did you mean \(Self.list(near))?"),
-      input: shown, nextStep: "run 'tool-call list'")
+      .notFound, "there is no tool '\(shown)'", input: shown,
+      nextStep: (near.isEmpty ? "" : "try \(Self.list(near)), or ") + "run 'tool-call list'")
   }
 
   /// Returns up to three names that are few typing errors from the given word.

@@ -15,6 +15,9 @@ public struct ToolPattern: Sendable, Hashable {
     wildcards = Wildcards(text)
   }
 
+  /// `true` if the pattern has no wildcards.
+  var isName: Bool { !text.contains { "*?".contains($0) } }
+
   /// Returns `true` if the given tool matches.
   public func matches(_ tool: ToolRecord) -> Bool {
     if matches(text: tool.fullName) || matches(text: tool.name) { return true }

@@ -24,7 +24,7 @@ extension Standing {
       if aspect == .session { return try Self.add(to: sums, state, since: (first, start)) }
       if aspect == .run { return try Self.runs(sums, state, since: (first, start)) }
       for used in try state.documents(WatchedUsage.self, .changed(since: start))
-      where used.day >= first {
+      where used.day >= first && !used.isEmpty {
         let unknown = used.unknown(aspect)
         sums.add(
           used.key(aspect), calls: used.calls, used.usage,
@@ -157,6 +157,9 @@ extension WatchedUsage {
     case .project, .session, .run: ""
     }
   }
+
+  /// `true` if nothing is counted any more.
+  fileprivate var isEmpty: Bool { part == WatchedSpending.Part() }
 
   /// Returns the number of calls whose cost is unknown in sums of the given aspect.
   fileprivate func unknown(_ aspect: UsageSum.Aspect) -> Int {

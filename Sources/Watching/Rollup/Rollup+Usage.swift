@@ -11,14 +11,16 @@ extension Rollup {
     guard event.isRun, event.name == EventOperation.invokeAgent.rawValue,
       let told = event.number(.costUSD), let id = event.agentId,
       let money = try state.document(WatchedAgent.self, id)?.money, let model = money.model,
-      told >= money.counted
+      // Sums of binary fractions depend on their order.
+      told >= money.counted - RunMoney.noise
     else { return }
+    let hasMore = told > money.counted + RunMoney.noise
     for (place, calls) in money.open {
       try state.change(WatchedUsage.self, place) {
-        $0.settle(calls, isShared: money.hasSeveralModels)
+        $0.settle(calls, isShared: money.hasSeveralModels && hasMore)
       }
     }
-    if told > money.counted {
+    if hasMore {
       let place = WatchedUsage(
         event, model: money.hasSeveralModels ? "" : model, tool: money.tool)
       try state.change(place.id, new: place) {
@@ -63,7 +65,7 @@ extension Rollup {
         state.set(telemetry)
       }
     }
-    guard cost != nil || !event.isIncrease else { return }
+    guard cost != nil || event.unpriced > 0 else { return }
     try state.change(WatchedAgent.self, agent) {
       var money = $0.money ?? RunMoney()
       money.count(place, costUSD: cost)

@@ -13,14 +13,20 @@ struct RunMoney: Codable, Sendable, Equatable {
   /// `true` if the calls without a cost used several models.
   var hasSeveralModels = false
 
+  /// The difference between two sums in US dollars that counts as none.
+  static let noise = 1e-9
+
+  /// `true` if the cost of some calls is unknown.
+  var isOpen: Bool { open.values.contains { $0 > 0 } }
+
   /// The maximum number of usage documents in ``open``.
   private static let mostOpen = 50
 
   /// Adds a call that the given usage document counts; `cost` is nil if the call reports none.
   mutating func count(_ place: WatchedUsage, costUSD cost: Double?) {
     if let cost { return counted += cost }
-    if model == nil { (model, tool) = (place.model, place.tool) }
-    if model != place.model { hasSeveralModels = true }
+    if model ?? "" == "" { (model, tool) = (place.model, place.tool) }
+    if model != place.model, !place.model.isEmpty { hasSeveralModels = true }
     if open[place.id] != nil || open.count < Self.mostOpen { open[place.id, default: 0] += 1 }
   }
 }

@@ -11,6 +11,8 @@ struct WatchedAgent: WatchedDocument {
   var id: String
   var swarmId: String?
   var sessionId: String?
+  /// The machine of the agent's last event; nil for the log's own machine.
+  var host: String?
   /// The status that the agent last reported.
   var status: AgentStatus = .running
   var task: String?
@@ -33,6 +35,8 @@ struct WatchedAgent: WatchedDocument {
   var workedAt: Int64
   var usage: Usage?
   var costUSD: Double?
+  /// The known part of the cost that telemetry reported, if a part is unknown.
+  var knownCostUSD: Double?
   /// The certainty of the agent's process, for a session that another program runs.
   var process: String?
   /// The part of ``usage`` and ``costUSD`` that telemetry reported, and no transcript.
@@ -113,7 +117,10 @@ struct WatchedAgent: WatchedDocument {
       id: id, swarmId: swarmId, sessionId: sessionId, status: status(at: now), taskSummary: task,
       startedAt: startedAt.map { Timestamp($0) }, updatedAt: Timestamp(milliseconds: heardAt),
       finishedAt: endedAt.map { Timestamp($0) }, waitingUntil: waitingUntil.map { Timestamp($0) },
-      usage: usage, costUSD: costUSD, events: events, errors: errors)
+      usage: usage, costUSD: money?.isOpen == true ? nil : costUSD, events: events,
+      errors: errors)
+    agent.host = host
+    agent.knownCostUSD = agent.costUSD == nil ? costUSD ?? knownCostUSD : nil
     agent.labels = process.map { [Self.processLabel: $0] }
     return agent
   }
@@ -127,9 +134,10 @@ extension WatchedAgent {
     if let total {
       usage = own + total.usage
       costUSD = total.knownCost.map { $0 + ownCost }
+      knownCostUSD = total.costUSD + ownCost > 0 ? total.costUSD + ownCost : nil
     } else {
       usage = own
-      costUSD = ownCost > 0 ? ownCost : nil
+      (costUSD, knownCostUSD) = (ownCost > 0 ? ownCost : nil, nil)
     }
     observed = total
   }
@@ -142,6 +150,7 @@ extension WatchedAgent {
     if event.type != Control.type || event.outcome == .applied {
       if soundedAt != nil, event.loggedAt - heardAt > Self.unsaid { soundedAt = event.loggedAt }
       heardAt = max(heardAt, event.loggedAt)
+      if event.type != Control.type { host = event.host }
       let isBeat = event.isTrace && event.has(.heartbeat)
       if !isBeat {
         workedAt = max(workedAt, event.loggedAt)
@@ -222,7 +231,7 @@ extension WatchedAgent {
       endedAt = nil
       endedSpan = nil
       usage = nil
-      costUSD = nil
+      (costUSD, knownCostUSD) = (nil, nil)
       observed = nil
       money = nil
       events = 1

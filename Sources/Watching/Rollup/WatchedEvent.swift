@@ -38,6 +38,8 @@ struct WatchedEvent {
   /// The number of bytes that the event occupies in the log.
   var length: Int { entry.stored.utf8.count }
   var type: String { raw.type }
+  /// The name of the machine from which a hub received the event; nil for the log's own machine.
+  var host: String? { raw.string("host").flatMap { EventHost.isName($0) ? $0 : nil } }
   var sessionId: String? { raw.key("sessionId") }
   var spanId: String? { raw.key("spanId") }
   var gateId: String? { raw.key("gateId") }
@@ -124,6 +126,14 @@ struct WatchedEvent {
 
   /// `true` if the event reports the increase of a model call that was counted before.
   var isIncrease: Bool { attribute(.usageScope) == EventAttribute.increaseScope }
+
+  /// The number of calls whose cost the event leaves unknown.
+  ///
+  /// Calls that no entry of a session reports count as one, until their sums are known.
+  var unpriced: Int {
+    guard number(.costUSD) == nil else { return 0 }
+    return !isIncrease || has(.sideCalls) && usage == nil ? 1 : 0
+  }
 
   /// The agentpipes tool that called a model or observed the call.
   var tool: String? {

@@ -47,7 +47,7 @@ struct WatchedSession: WatchedDocument {
       tokens = usage.totalTokens
       history = ((history ?? []) + [tokens]).suffix(Self.mostCalls)
     }
-    model = event.model ?? model
+    if !event.isIncrease { model = event.model ?? model }
     foldSize(event)
     if let score = event.number(.redundancy) { redundancy = min(score, 1) }
     if event.has(.compacted) { isCompacted = true }

@@ -10,6 +10,8 @@ struct WatchedSwarm: WatchedDocument {
   var name: String?
   var window = RateWindow()
   var updatedAt: Int64
+  /// The machine of the swarm's last event; nil for the log's own machine.
+  var host: String?
 
   init(id: String, updatedAt: Int64) {
     self.id = id
@@ -20,6 +22,8 @@ struct WatchedSwarm: WatchedDocument {
   mutating func fold(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.loggedAt)
     window.add(event.weight, errors: event.isError ? event.weight : 0, at: event.at)
+    // A control is an event of the hub, wherever the swarm is.
+    if event.type != Control.type { host = event.host }
     if let told = event.attribute(.workflowName) { name = told }
   }
 
@@ -32,12 +36,14 @@ struct WatchedSwarm: WatchedDocument {
   /// - Returns: The record.
   func record(_ members: [WatchedAgent], of count: Int? = nil, at now: Int64) -> Swarm {
     let agents = members.filter { !$0.isRun }
-    return Swarm(
+    var swarm = Swarm(
       id: id, name: name ?? id, status: Self.status(members.map { $0.status(at: now) }),
       agents: max(agents.count, count ?? 0),
       activeAgents: agents.count { $0.status(at: now).isActive },
       errorRate: window.errorRate(at: now), throughput: window.throughput(at: now),
       history: window.series(at: now), updatedAt: Timestamp(updatedAt))
+    swarm.host = host
+    return swarm
   }
 
   /// Returns the status of a swarm with members of the given statuses.

@@ -60,10 +60,10 @@ struct WatchedUsage: WatchedDocument {
   /// Counts the model call that the given event reports, or its increase.
   mutating func count(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.at)
-    let more = event.isIncrease ? 0 : 1
-    calls += more
+    calls += event.isIncrease ? 0 : 1
     if let more = event.usage { usage = usage + more }
-    if let cost = event.number(.costUSD) { costUSD += cost } else { unpriced += more }
+    costUSD += event.number(.costUSD) ?? 0
+    unpriced += event.unpriced
   }
 
   /// Subtracts usage that a better source reports too.

@@ -21,6 +21,8 @@ public struct GateQuestion: Sendable {
   ///
   /// If the same question was asked with this ID before, its gate is the question's gate.
   public var gateId: String?
+  /// Returns the reason with which the gate is closed if the wait is interrupted.
+  public var withdrawal: @Sendable () -> String = { "the asking process ended" }
 
   /// Creates the question.
   public init(_ summary: String, by requestedBy: String) {
@@ -79,18 +81,23 @@ extension Gates {
         gateId: gate.gateId, seconds: nil, interruption: interruption)
     } catch {
       // Nobody waits any longer, so a decision would have no effect.
-      try store.expire(gate: gate.gateId, reason: "the asking process ended")
-      if let gate = try store.gate(gate.gateId) {
-        journal.record([gate.event])
-        // The reader of the output may be gone, which may be why the wait ended.
-        try? show(gate)
-      }
+      try withdraw(gate.gateId, because: question.withdrawal())
+      // The reader of the output may be gone, which may be why the wait ended.
+      if let gate = try store.gate(gate.gateId) { try? show(gate) }
       throw error
     }
     let last = decided ?? gate
     journal.record([last.event])
     try show(last)
     return GateReport(gate: last, decisions: try store.decisions(atGate: last.gateId), result: nil)
+  }
+
+  /// Closes the given gate if it is pending, because nobody waits for its decision any longer.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be changed.
+  public func withdraw(_ id: String, because reason: String) throws(Failure) {
+    try store.expire(gate: id, reason: reason)
+    if let gate = try store.gate(id) { journal.record([gate.event]) }
   }
 
   /// Returns the failure that reports that the given gate was not approved.

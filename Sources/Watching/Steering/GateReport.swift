@@ -25,4 +25,10 @@ public struct GateReport: Sendable {
   /// Returns the id of the request that closes the given gate at a hub when nobody waits for it any
   /// longer.
   public static func withdrawal(of gateId: String) -> String { "withdrawal:\(gateId)" }
+
+  /// The reason of a withdrawal after a person answered the question at the agent that asked.
+  public static let answered = "answered at the agent"
+
+  /// `true` if the gate was closed because a person answered the question at the agent.
+  public var wasAnswered: Bool { isUndecided && winner?.reason == Self.answered }
 }

@@ -111,10 +111,13 @@ public struct Gates: Sendable {
       limits: limits, isHere: isHere, at: now)
     if let gate = try store.gate(id) { journal.record([gate.event]) }
     guard !isWinner else { return Verdict(receipt: receipt) }
+    let isClosed =
+      receipt.status == .expired || receipt.requestId == GateReport.withdrawal(of: id)
+    let end =
+      isClosed
+      ? "closed already: \(receipt.reason ?? "nobody waits for it")"
+      : "\(receipt.status.rawValue) already, by \(receipt.actor)"
     return Verdict(
-      receipt: receipt,
-      failure: Failure(
-        .conflict, "gate '\(id)' is \(receipt.status.rawValue) already, by \(receipt.actor)",
-        input: id))
+      receipt: receipt, failure: Failure(.conflict, "gate '\(id)' is \(end)", input: id))
   }
 }

@@ -45,9 +45,8 @@ extension Failure {
         .networkUnavailable, "cannot connect to '\(url)'", kind: .connect, url: url, cause: words)
     case NIOSSLError.handshakeFailed, is NIOSSLExtraError:
       self.init(
-        .networkUnavailable,
-        "cannot trust the certificate of '\(url)': set CURL_CA_BUNDLE=FILE to trust your own",
-        kind: .tls, url: url, cause: words)
+        .networkUnavailable, "cannot trust the certificate of '\(url)'", kind: .tls, url: url,
+        cause: words, nextStep: "set CURL_CA_BUNDLE=FILE to trust your own")
     case is NIOSSLError, is BoringSSLError:
       self.init(
         .networkUnavailable, "cannot make a TLS connection to '\(url)'", kind: .tls, url: url,

@@ -156,7 +156,7 @@ def is_failure(answer):
         isinstance(answer, dict) and answer.get("ok") is False
         and isinstance(answer.get("error"), str) and isinstance(answer.get("code"), str)
         and isinstance(answer.get("kind", ""), str)
-        and set(answer) <= {"ok", "error", "code", "kind"})
+        and set(answer) <= {"ok", "error", "action", "code", "kind"})
 
 
 def told(answer):

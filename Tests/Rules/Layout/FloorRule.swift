@@ -20,7 +20,7 @@ struct FloorRule {
       "Words", "Schedule", "Cache", "Settings", "Documents | Robots", "Transfer", "Batch",
     ],
     "HTTP": ["Words", "Addresses | Events", "Curl", "."],
-    "Hooks": ["Words", "Rules | Serving | Settings"],
+    "Hooks": ["Words", "Asking | Rules | Serving | Settings"],
     "Hub": [
       "Threads", "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes",
       "PageRoutes | Calls", "Serving",

@@ -12,6 +12,9 @@ The places are those of $HOME. Each line of standard input is a command, which i
     part TEXT            the beginning of a line
     status WORD          the status in the registry (Claude Code)
     session ID           another session in the registry (Claude Code)
+    hook NAME [file]     the hook of gate-decide with the message NAME.json; its answer goes into a pipe, or into
+                         NAME.out. The exit status goes into NAME.status
+    unread               the end of reading the answer of the hook
     exit                 an end without a trace
 """
 import ctypes
@@ -19,6 +22,7 @@ import datetime
 import fcntl
 import json
 import os
+import subprocess
 import sys
 
 HOME = os.environ["HOME"]
@@ -52,7 +56,8 @@ class Claude:
         with opened(self.path + ".new") as file:
             file.write(json.dumps({
                 "pid": os.getpid(), "procStart": self.start, "sessionId": session,
-                "cwd": self.folder, "status": self.status, "version": "2.1.326"}))
+                "cwd": self.folder, "status": self.status, "version": "2.1.326",
+                "entrypoint": os.environ.get("STANDIN_ENTRYPOINT")}))
         os.rename(self.path + ".new", self.path)
 
     def line(self, kind, **members):
@@ -88,6 +93,16 @@ class Claude:
     def set_status(self, word):
         self.status = word
         self.register(self.session)
+
+    def hook(self, name, *words):
+        command = f"gate-decide hook --agent claude 2>{name}.err; echo $? >{name}.status"
+        with open(f"{name}.json", "rb") as message:
+            self.hooks = subprocess.Popen(
+                ["sh", "-c", command], stdin=message,
+                stdout=open(f"{name}.out", "wb") if words else subprocess.PIPE)
+
+    def unread(self):
+        self.hooks.stdout.close()
 
 
 class Codex:

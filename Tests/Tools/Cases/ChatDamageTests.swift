@@ -41,7 +41,7 @@ struct ChatDamageTests {
         #expect(
           run.errors == """
             chat-log: '\(store)' does not name the key of its encrypted tables \
-            'chat', 'turn': restore the file from a copy
+            'chat', 'turn'; restore the file from a copy
 
             """, "\(line)")
       }
@@ -85,7 +85,7 @@ struct ChatDamageTests {
       try await damage(scratch, "DELETE FROM chat WHERE id = 'chat-0002'")
       let sentence = """
         chat-log: the row for chat 'chat-0002' is missing from \
-        '\(scratch.path("home/data/store.db"))': restore the file from a copy
+        '\(scratch.path("home/data/store.db"))'; restore the file from a copy
 
         """
       for (line, ids) in [

@@ -54,7 +54,7 @@ struct ChatModelTests {
     try await Scratch.with { scratch in
       let server = try await scratch.serveWires()
       try await scratch.shell("chat-send -n one --model gpt-5.5")
-      let way = "the chat uses 'gpt-5.5': choose another model with --model"
+      let way = "the chat uses 'gpt-5.5', so choose another model with --model"
       scratch.set("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
       let unreached = try await scratch.shell("chat-send -n --continue two --retries 0")
       #expect(unreached.statuses == [69] && unreached.errors.contains(way))
@@ -78,7 +78,7 @@ struct ChatModelTests {
          {"holdFile":"\#(scratch.path("never"))","times":0}]
         """#)
       try await scratch.shell("chat-send -n one --model gpt-5.5")
-      let way = "the chat uses 'gpt-5.5': choose another model with --model"
+      let way = "the chat uses 'gpt-5.5', so choose another model with --model"
       for _ in 0..<4 {
         let run = try await scratch.shell(
           "chat-send -n --continue two --retries 0 --idle-timeout 0.3s")
@@ -116,7 +116,7 @@ struct ChatModelTests {
       try await scratch.shell("pair complete $HUB --code \(code.output.dropLast()) --name mac")
       let chats = try await scratch.shell("chat-log list --host mac").records("chat").map(\.id)
       let ways = [
-        "'chat-log choose ID'", "the chat uses 'gpt-5.5': choose another model with 'model'",
+        "'chat-log choose ID'", "the chat uses 'gpt-5.5', so choose another model with 'model'",
       ]
       for (chat, way) in zip(chats, ways) {
         let run = try await scratch.shell("chat-send -n --host mac --chat \(chat) two")

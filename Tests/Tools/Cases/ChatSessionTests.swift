@@ -68,7 +68,8 @@ struct ChatSessionTests {
       try await scratch.shell("chat-log projects | jq -c .localPath")
       try await scratch.shell("chat-log search 'race in the WAL reader' | jq -r .text")
       try await scratch.shell(
-        "chat-log import --from-claude --from-codex; chat-log import --from-gemini gemini/.gemini")
+        "touch claude/projects/-w-app/c1.jsonl; chat-log import --from-claude --from-codex; chat-log import --from-gemini gemini/.gemini"
+      )
       try scratch.expectGolden("chat-log/from-agents")
     }
   }

@@ -75,6 +75,14 @@ struct FollowedFileTests {
       let run = await waiting.ended()
       #expect(run.endings == [.exit(0)])
       #expect(run.records("message").map { $0["text"] } == ["Yes."])
+      // A chat that waits for an answer needs no prompt, either.
+      try await scratch.shell("chat-send -n again --max-cost 0")
+      let unfinished = try scratch.starting(
+        "chat-send", "--continue", "--max-cost", "1", input: nil)
+      try await scratch.until("the wait is named") {
+        unfinished.errors == "chat-send: waiting for stdin; use -n\n"
+      }
+      #expect(await unfinished.ended().endings == [.exit(0)])
       let other = try scratch.starting("chat-send", "-n", "hi", input: nil)
       try await scratch.until("the answer is there") { other.output.contains("Yes.") }
       #expect(await other.ended().errors == "")

@@ -348,7 +348,8 @@ struct HookTests {
   @Test func `the settings of an agent are printed, and added only with --write`() async throws {
     try await Scratch.with { scratch in
       for (agent, events) in [
-        ("claude", "PermissionRequest,PreToolUse"), ("codex", "PermissionRequest,PreToolUse"),
+        ("claude", "PermissionRequest,PostToolUse,PostToolUseFailure,PreToolUse,Stop"),
+        ("codex", "PermissionRequest,PreToolUse"),
         ("gemini", "BeforeTool"),
       ] {
         let run = try await scratch.shell(
@@ -362,6 +363,9 @@ struct HookTests {
       let shown = try await scratch.shell(
         "jq -r '.model, .hooks.PreToolUse[0].hooks[0].onFailure' ../user/.claude/settings.json")
       #expect(shown.output == "opus\nblock\n")
+      let commands = try await scratch.shell(
+        "jq -r '.hooks[][].hooks[].command' ../user/.claude/settings.json | sort -u")
+      #expect(commands.output == "gate-decide hook --agent claude\n")
       #expect(
         scratch.read("user/.claude/settings.json.before-gate-decide")
           == "{\n  \"model\": \"opus\"\n}\n")

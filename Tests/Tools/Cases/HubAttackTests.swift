@@ -62,7 +62,7 @@ struct HubAttackTests {
       #expect(second.records("error").first?["code"] == "Busy")
       #expect(
         second.errors
-          == "hub-serve: another hub uses '\(scratch.path("home"))/data': stop it, or"
+          == "hub-serve: another hub uses '\(scratch.path("home"))/data'; stop it, or"
           + " set AGENTPIPES_HOME to another folder\n")
       // A WebSocket that is never closed by its peer does not hold up the end.
       try scratch.write(

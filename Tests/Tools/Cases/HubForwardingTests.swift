@@ -45,7 +45,7 @@ struct HubForwardingTests {
       #"{"type":"traceEvent","ts":1735300001500,"agentId":"a","swarmId":"w","spanId":"s2","phase":"progress","name":"said","attrs":{"n":1}}"#,
       #"{"type":"traceEvent","ts":1735300002000,"agentId":"a","swarmId":"w","spanId":"eee19b7ec3c1b174","traceId":"5b8efff798038103d269b633813fc60c","phase":"end","name":"chat","attrs":{"gen_ai.usage.input_tokens":10,"x":[1,{"y":null}]},"labels":{"l":"m"}}"#,
       #"{"type":"traceEvent","ts":1735300002001,"agentId":"b","spanId":"s3","name":"whole","attrs":{"error.type":"timeout"},"sessionId":"c1","skillId":"k"}"#,
-      #"{"type":"log","ts":1735300003000,"agentId":"a","level":"critical","message":"down\n\u0000é","count":3,"mine":{"b":1}}"#,
+      #"{"type":"log","ts":1735300003000,"agentId":"a","host":"laptop","level":"critical","message":"down\n\u0000é","count":3,"mine":{"b":1}}"#,
       #"{"type":"metric","ts":1735300004000,"scope":"swarm","swarmId":"w","name":"error_rate","value":0.12}"#,
       #"{"type":"approvalGate","ts":1735300005000,"gateId":"g1","status":"approved","summary":"Deploy?","requestedAt":"2026-02-25T10:00:00.000Z","revision":2,"agentId":"a"}"#,
       #"{"type":"alert","ts":1735300006000,"kind":"incident","severity":"error","summary":"down","agentId":"a","incidentId":"i1"}"#,
@@ -82,7 +82,7 @@ struct HubForwardingTests {
       }
       // Only what was sent to the near hub is compared: each hub raises alerts of its own.
       let shape =
-        "jq -cS '.events[] | select(.type != \"alert\" or .incidentId == \"i1\") | del(.id, .srcId)' | sort"
+        "jq -cS '.events[] | select(.type != \"alert\" or .incidentId == \"i1\") | del(.id, .srcId, .host)' | sort"
       let nearLines = "curl -sH \"$NEAR\" \"$URL/v1/events?limit=10000\" | \(shape)"
       let farLines = nearLines.replacingOccurrences(of: "$NEAR", with: "$FAR")
         .replacingOccurrences(of: "$URL", with: far.url)
@@ -93,6 +93,17 @@ struct HubForwardingTests {
       let told = try await scratch.shell(lines(near)).output
       #expect(told.split(separator: "\n").count == 9)
       #expect(try await Self.ask(scratch, farLines) { $0 == told } == told)
+
+      // An event says where it came from first.
+      let hosts =
+        "jq -r '.events[] | select(.type != \"alert\" or .incidentId == \"i1\") | .host // \"-\"' | sort"
+      let machine = try await scratch.shell("uname -n").output
+      #expect(
+        try await scratch.shell("curl -sH \"$NEAR\" \(near.url)/v1/events | \(hosts)").output
+          == String(repeating: "-\n", count: 8) + "laptop\n")
+      #expect(
+        try await scratch.shell("curl -sH \"$FAR\" \(far.url)/v1/events | \(hosts)").output
+          == (["laptop\n"] + Array(repeating: machine, count: 8)).sorted().joined())
 
       // While the other is away nobody waits for it, and nothing is lost by a restart.
       await Self.end(far.hub)

@@ -8,7 +8,7 @@ struct HubPageTests {
   /// A public key of Ed25519 (RFC 8032, section 7.1).
   private static let key = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
 
-  private static func withPage(
+  static func withPage(
     configuration: String = "", _ body: (Scratch) async throws -> Void
   ) async throws {
     try await Scratch.withHub(preparing: { scratch in
@@ -18,7 +18,7 @@ struct HubPageTests {
   }
 
   /// Signs a browser in, whose cookie is then in `COOKIE`; the token of its forms is in `FORM`.
-  private static func signIn(_ scratch: Scratch, _ options: String = "") async throws {
+  static func signIn(_ scratch: Scratch, _ options: String = "") async throws {
     let link = try await scratch.shell("pair page \(options) | jq -r .url")
     let url = link.output.trimmingCharacters(in: .newlines)
     let code = url.split(separator: "=").last.map(String.init) ?? ""
@@ -35,14 +35,14 @@ struct HubPageTests {
   }
 
   /// Opens a gate and returns its id.
-  private static func gate(_ scratch: Scratch) async throws -> String {
+  static func gate(_ scratch: Scratch) async throws -> String {
     let run = try await scratch.shell(
       "curl -s -H \"$AUTH\" -d '{\"summary\":\"go?\"}' $HUB/v1/approval-gates | jq -r .gateId")
     return run.output.trimmingCharacters(in: .newlines)
   }
 
   /// Returns the status of an answer.
-  private static func status(_ scratch: Scratch, _ words: String) async throws -> Int? {
+  static func status(_ scratch: Scratch, _ words: String) async throws -> Int? {
     let run = try await scratch.shell("curl -s -o answer -w '%{http_code}' \(words)")
     return Int(run.output)
   }
@@ -356,7 +356,7 @@ struct HubPageTests {
     try await Scratch.withHub { scratch, _ in
       let run = try await scratch.shell("pair page")
       #expect(run.statuses == [66])
-      #expect(run.errors.contains("serves no page: start it with 'hub-serve --page'"))
+      #expect(run.errors.contains("serves no page; start it with 'hub-serve --page'"))
       #expect(try await Self.status(scratch, "$HUB/page") == 404)
       #expect(try await Self.status(scratch, "-H 'Accept: text/html' $HUB/") == 200)
     }

@@ -66,7 +66,7 @@ struct KeyUseTests {
       #expect(bad.records("error").map { $0["code"] } == ["MissingAPIKey"])
       let other = try await scratch.shell("key-store check push-webhook")
       #expect(other.statuses == [64])
-      #expect(other.errors.contains("'push-webhook' has no list of models: use one of anthropic"))
+      #expect(other.errors.contains("'push-webhook' has no list of models; use one of anthropic"))
     }
   }
 

@@ -62,7 +62,8 @@ struct LostArgumentsTests {
         let tool = line.prefix { $0 != " " }
         #expect(
           run.errors == """
-            \(tool): cannot read the arguments: '/proc/self/cmdline' is missing or empty
+            \(tool): cannot read the arguments: '/proc/self/cmdline' is missing or empty; \
+            mount /proc, or start the tool without LD_PRELOAD
 
             """)
         // The output of agent-run is its command's.

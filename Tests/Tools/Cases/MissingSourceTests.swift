@@ -16,7 +16,7 @@ struct MissingSourceTests {
       #expect(run.statuses == [0, 77, 1])
       let stage = try #require(run.records("stage").last)
       let lack = """
-        there is no page to quote, and 'extractive' writes nothing itself: \(Self.key), or add \
+        there is no page to quote, and 'extractive' writes nothing itself; \(Self.key), or add \
         pages with 'ceo-plan --url'
         """
       #expect(run.errors.hasPrefix("stage-run: \(stage.id): \(lack)\n"))
@@ -50,7 +50,7 @@ struct MissingSourceTests {
       #expect(
         run.errors == """
           stage-run: \(Plan.id(0)): no sentence of the pages can be quoted, and 'extractive' \
-          writes nothing itself: \(Self.key), or use other pages
+          writes nothing itself; \(Self.key), or use other pages
 
           """)
       #expect(run.records("pipeline").last?["emptyReason"] == "noQuotes")

@@ -309,6 +309,11 @@ struct MoneyTests {
       #expect(
         run.records("stage").filter { $0.status == "approved" }.map { $0.number("costUSD") != nil }
           == [true, false])
+      // What is known is shown, in the record and to people.
+      let known = try #require(run.records("stage").compactMap { $0.number("costUSD") }.last)
+      #expect(run.records("pipeline").last?.number("knownCostUSD") == known)
+      let list = try await scratch.shell("stage-run --list --text")
+      #expect(list.output.contains(" + ?"), "\(list.output)")
     }
   }
 

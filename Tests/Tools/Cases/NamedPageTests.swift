@@ -63,6 +63,24 @@ struct NamedPageTests {
     }
   }
 
+  @Test(arguments: [
+    ("--continue Shorter", [named]),
+    ("--continue Shorter --url https://b.example/", ["https://b.example/"]),
+    ("--continue 'Read https://b.example/ instead.'", ["https://b.example/"]), ("Shorter", []),
+  ])
+  func `a plan that goes on reads the pages that were named before, unless others are named`(
+    _ words: String, _ expected: [String]
+  ) async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveModels(try Self.reply(#"{"role":"researcher","task":"A"}"#))
+      try await scratch.shell("ceo-plan --model sonnet Compare --url \(Self.named)")
+      try await scratch.shell("ceo-plan --model sonnet --continue 'Only one stage.'")
+      let run = try await scratch.shell("ceo-plan --model sonnet \(words)")
+      #expect(run.statuses == [0] && run.errors.isEmpty)
+      #expect(Self.pages(run) == [expected])
+    }
+  }
+
   @Test func `a named page without an http or https URL is refused`() async throws {
     try await Scratch.with { scratch in
       let option = try await scratch.shell("ceo-plan Compare --url example.org/a")

@@ -106,6 +106,29 @@ struct NextStepTests {
     }
   }
 
+  @Test(arguments: [
+    // Words of the input are no advice.
+    (
+      "stream-tail 'no: open file'",
+      "stream-tail: cannot open 'no: open file': No such file or directory; "
+        + "check the name or address\n", "check the name or address"
+    ),
+    (
+      "key-store get nothing",
+      "key-store: there is no key 'nothing'; run 'key-store set nothing' or set NOTHING_API_KEY\n",
+      "run 'key-store set nothing' or set NOTHING_API_KEY"
+    ),
+  ])
+  func `a failure has one next step, in the record as on stderr`(
+    _ line: String, _ errors: String, _ action: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(line)
+      #expect(run.errors == errors)
+      #expect(run.records("error").map { $0["action"] } == [action])
+    }
+  }
+
   @Test func `who did not confirm is told how to`() async throws {
     try await Scratch.with { scratch in
       try await scratch.shell("agent-run --agent a true")

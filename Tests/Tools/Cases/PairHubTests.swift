@@ -40,7 +40,7 @@ struct PairHubTests {
       let nowhere = try await scratch.shell("pair complete --qr qr.png --device-name laptop")
       #expect(nowhere.statuses == [64])
       #expect(
-        nowhere.errors == "pair: the QR code does not contain the host's URL: pass the URL\n")
+        nowhere.errors == "pair: the QR code does not contain the host's URL; pass the URL\n")
       let paired = try await scratch.shell(
         "pair complete $HUB --qr qr.png --name mac --device-name laptop")
       #expect(paired.statuses == [0] && paired.errors == "")
@@ -125,9 +125,8 @@ struct PairHubTests {
     try await Scratch.withHub { scratch, _ in
       let run = try await scratch.shell("pair start --hub http://127.0.0.1:9")
       #expect(run.statuses == [69])
-      #expect(
-        run.errors
-          .hasPrefix("pair: no hub answers at 'http://127.0.0.1:9': start one with 'hub-serve "))
+      #expect(run.errors.hasPrefix("pair: no hub answers at 'http://127.0.0.1:9' ("))
+      #expect(run.errors.contains("); start one with 'hub-serve "))
       for line in ["pair start --hub $HUB --level X", "pair start --hub $HUB --ttl soon"] {
         #expect(try await scratch.shell(line).statuses == [64])
       }

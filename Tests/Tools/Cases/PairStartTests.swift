@@ -145,10 +145,10 @@ struct PairStartTests {
       scratch.set("AGENTPIPES_HOME", scratch.path("other"))
       let unknown = try await scratch.shell("pair complete $HUB --code $(jq -r .code said)")
       #expect(unknown.statuses == [69])
-      #expect(unknown.errors.contains(": set CURL_CA_BUNDLE=FILE to trust your own"))
+      #expect(unknown.errors.contains("; set CURL_CA_BUNDLE=FILE to trust your own"))
       #expect(unknown.errors.contains(", or pair with the QR code: --qr"))
       let stranger = try await scratch.shell("pair register $HUB --code K7M4Q-2XWPT")
-      #expect(stranger.errors.contains(": set CURL_CA_BUNDLE=FILE to trust your own"))
+      #expect(stranger.errors.contains("; set CURL_CA_BUNDLE=FILE to trust your own"))
       let trusted = try await scratch.shell(
         "CURL_CA_BUNDLE=chain.pem pair register $HUB --code K7M4Q-2XWPT | jq -r .code")
       #expect(trusted.output == "PairingCodeInvalid\n")
@@ -187,7 +187,7 @@ struct PairStartTests {
       #expect(nowhere.statuses == [64])
       #expect(
         nowhere.errors
-          == "link-open: the code does not contain the host's URL: use 'pair complete URL --payload -'\n"
+          == "link-open: the code does not contain the host's URL; use 'pair complete URL --payload -'\n"
       )
       try await scratch.shell("jq -c --arg url $HUB '.url = $url' payload >whole")
       let unasked = try await scratch.shell("link-open - <whole")

@@ -27,6 +27,16 @@ struct PushWordsTests {
         url = "\(server.url("/chat"))"
         allow_private = true
         signed = false
+        [push.slack]
+        kind = "webhook"
+        url = "\(server.url("/slack"))"
+        allow_private = true
+        signed = false
+        [push.discord]
+        kind = "webhook"
+        url = "\(server.url("/discord"))"
+        allow_private = true
+        signed = false
         [push.hook]
         kind = "webhook"
         url = "\(server.url("/hook"))"
@@ -37,19 +47,33 @@ struct PushWordsTests {
     }
   }
 
+  /// Changes the configuration.
+  private static func change(_ text: String, to other: String, _ scratch: Scratch) throws {
+    let file = "home/config/config.toml"
+    try scratch.write(file, scratch.read(file).replacingOccurrences(of: text, with: other))
+  }
+
+  /// Starts push-notify for gates alone, and waits until it follows this machine's events.
+  private static func following(
+    _ scratch: Scratch, _ line: String, targets: Int = 1
+  ) async throws -> Running {
+    try await scratch.shell("agent-control threshold approvalGate all 0 >/dev/null")
+    let follow = try scratch.running("exec push-notify -f \(line)", input: nil)
+    try await scratch.until("it follows") {
+      try scratch.output(
+        of: "sqlite3 '\(scratch.path("home/data/push.db"))' 'SELECT COUNT(*) FROM pushPlace'")
+        == "\(targets)\n"
+    }
+    return follow
+  }
+
   @Test func `a gate is a message with its question, who asks, the command and the link`()
     async throws
   {
     try await Self.with { scratch, server in
-      try await scratch.shell("agent-control threshold approvalGate all 0 >/dev/null")
-      let follow = try scratch.running(
-        "PATH=$PWD/bin:$PATH exec push-notify -f --kind gate --to phone --to mail:ops@example.org",
-        input: nil)
-      try await scratch.until("it follows") {
-        try scratch.output(
-          of: "sqlite3 '\(scratch.path("home/data/push.db"))' 'SELECT COUNT(*) FROM pushPlace'")
-          == "2\n"
-      }
+      scratch.set("PATH", "\(scratch.path("work/bin")):\(scratch.environment["PATH"] ?? "")")
+      let follow = try await Self.following(
+        scratch, "--kind gate --to phone --to mail:ops@example.org", targets: 2)
       let asking = try scratch.starting("gate-decide", "ask", "git push", "--timeout", "10m")
       try await scratch.until("it is sent") {
         follow.output.split(separator: "\n").count { $0.contains(#""status":"sent""#) } == 2
@@ -90,6 +114,107 @@ struct PushWordsTests {
       follow.child.signal(SIGTERM)
       await follow.ended()
     }
+  }
+
+  @Test func `a gate of a run says the run's goal, which is stored only with the run`() async throws
+  {
+    try await Self.with { scratch, server in
+      // The same word is a kind in a table and in an option.
+      try Self.change(
+        "kind = \"ntfy\"", to: "kind = \"ntfy\"\nkey = \"token\"\nkinds = [\"gate\"]", scratch)
+      let secret = "sesame-4815-1623"
+      let key = try await scratch.shell("key-store set token >/dev/null", input: secret)
+      try #require(key.statuses == [0])
+      let follow = try await Self.following(scratch, "--to phone")
+      try scratch.write("work/page", Plan.page)
+      let goal = "Zanzibar quokka:\n\(secret) \(String(repeating: "x", count: 300))"
+      let run = try await scratch.shell(
+        "ceo-plan --model extractive \"$(cat)\" | cat - page | stage-run", input: goal)
+      let gate = try #require(run.records("approvalGate").first, "\(run.errors)")
+      let word = gate["gateId"].suffix(8)
+      try await scratch.until("it is sent") { follow.output.contains(#""status":"sent""#) }
+      let said = "Zanzibar quokka: [redacted] " + String(repeating: "x", count: 172)
+      let agent = gate["agentId"].suffix(8)
+      let swarm = gate["pipelineId"].suffix(8)
+      #expect(
+        server.requests.map { $0["body.message"] } == [
+          """
+          a gate waits: \(gate["summary"]) (asked by stage-run). Goal: \(said)… and 128 more characters
+          agent \(agent), swarm \(swarm)
+          gate-decide approve \(word)
+          """
+        ])
+      let logged = try scratch.output(
+        of: """
+          for name in push events; do sqlite3 '\(scratch.path("home/data"))'/$name.db .dump; done
+          sqlite3 '\(scratch.path("home/data"))/store.db' 'SELECT * FROM gate; SELECT * FROM watched'
+          """)
+      #expect(logged.contains(gate["gateId"]) && !logged.lowercased().contains("quokka"))
+      #expect(!follow.output.contains("quokka") && !follow.errors.contains("quokka"))
+      // A gate that another machine's run waits for has no goal here.
+      let other =
+        #"{"type":"alert","ts":1,"kind":"approvalGate","severity":"warn","gateId":"g1","#
+        + #""agentId":"lint","summary":"a gate waits: Deploy?"}"#
+      try await scratch.shell("push-notify --to phone", input: other)
+      #expect(
+        server.requests.last?["body.message"]
+          == "a gate waits: Deploy?\nagent lint\ngate-decide approve g1")
+      follow.child.signal(SIGTERM)
+      await follow.ended()
+    }
+  }
+
+  @Test func `the line to paste names the hub, but not on the hub's own machine`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      let server = try await Server(scratch, "push_peer.py", [], log: "peer.log")
+      let hub = try #require(scratch.environment["HUB"])
+      let threshold = "agent-control threshold approvalGate all"
+      try await scratch.shell("\(threshold) 999 >/dev/null")
+      let line = "--hub \(hub) --kind gate --allow-private --to ntfy:"
+      let own = try await Self.follow(hub: hub, scratch, "home", line + server.url("/own"))
+      try await scratch.leaveForAnotherMachine()
+      let other = try await Self.follow(hub: hub, scratch, "other", line + server.url("/other"))
+      let home = scratch.path("home")
+      try await scratch.shell("AGENTPIPES_HOME=\(home) \(threshold) 0 >/dev/null")
+      let asking = try scratch.running(
+        "exec gate-decide ask 'git push' --hub \(hub) --timeout 10m", input: nil)
+      try await scratch.until("it is sent") { server.requests.count == 2 }
+      let gate = try #require(Record.all(in: asking.output).first)
+      let word = gate["gateId"].suffix(8)
+      let lines = Dictionary(
+        uniqueKeysWithValues: server.requests.map {
+          ($0["body.topic"], $0["body.message"].split(separator: "\n").last.map(String.init))
+        })
+      #expect(
+        lines == [
+          "own": "gate-decide approve \(word)",
+          "other": "gate-decide approve \(word) --hub \(hub)",
+        ])
+      // Each works where it is pasted.
+      let paste = try #require(lines["other"] ?? nil)
+      #expect(try await scratch.shell(paste).statuses == [0])
+      #expect(await asking.ended().statuses == [0])
+      for follow in [own, other] {
+        follow.child.signal(SIGTERM)
+        await follow.ended()
+      }
+    }
+  }
+
+  /// Starts push-notify for a hub on the machine with the given home, and waits until it follows.
+  private static func follow(
+    hub: String, _ scratch: Scratch, _ home: String, _ line: String
+  ) async throws -> Running {
+    let follow = try scratch.running("exec push-notify -f \(line)", input: nil)
+    // It begins with new events, so there must be one: a gate that is over before it is an alert.
+    try await scratch.until("it follows") {
+      try scratch.output(
+        of: """
+          gate-decide ask x --hub \(hub) --timeout 0.1s >/dev/null 2>&1
+          sqlite3 '\(scratch.path("\(home)/data/push.db"))' 'SELECT COUNT(*) FROM pushPlace'
+          """) == "1\n"
+    }
+    return follow
   }
 
   @Test(arguments: ["Größe", "=?utf-8?Q?x?=", String(repeating: "x", count: 999)])
@@ -136,7 +261,7 @@ struct PushWordsTests {
       #expect(sent["fields.webhook-signature"].isEmpty && sent["fields.webhook-id"].isEmpty)
       #expect(sent["body.summary"] == "<!channel> & @everyone")
       #expect(sent["body.text"] == "Incident\n&lt;!channel&gt; &amp; @everyone")
-      #expect(sent["body.content"] == "Incident\n<!channel> & @everyone")
+      #expect(sent["body.content"] == "Incident\n```\n<!channel> & @everyone\n```")
       let mentions = (sent.fields["body"] as? [String: Any])?["allowed_mentions"]
       #expect(mentions as? [String: [String]] == ["parse": []])
       // Without the setting, a secret is needed.
@@ -145,6 +270,43 @@ struct PushWordsTests {
       #expect(
         signed.errors.contains("key-store set push-webhook, or set 'signed = false' in its table"))
       #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    String(repeating: "e\\u0301\\u0302", count: 1000), "rm *.a *.b ````` _x_ ||y||", "",
+  ])
+  func `Slack and Discord take a message, and show its words as they are`(summary: String)
+    async throws
+  {
+    try await Self.with { scratch, server in
+      let link = "https://hub.example/" + String(repeating: "y", count: 1970)
+      let alert =
+        #"{"type":"alert","ts":1,"kind":"incident","severity":"error","srcId":"s","#
+        + #""summary":"\#(summary)","webUrl":"\#(link)","username":"root","#
+        + #""blocks":[{"type":"section"}],"embeds":[{"title":"approve"}],"tts":true}"#
+      let run = try await scratch.shell("push-notify --to slack --to discord", input: alert)
+      #expect(run.statuses == [0], "\(run.errors)")
+      let bodies = server.requests.compactMap { $0.fields["body"] as? [String: Any] }
+      #expect(bodies.count == 2)
+      for body in bodies {
+        #expect(
+          Set(body.keys) == [
+            "allowed_mentions", "content", "kind", "mrkdwn", "severity", "srcId", "summary", "text",
+            "ts", "type", "unfurl_links", "unfurl_media", "webUrl",
+          ])
+        #expect(body["mrkdwn"] as? Bool == false)
+        let words = body["summary"] as? String ?? ""
+        let rest = words.unicodeScalars.count - 1000
+        let shown =
+          rest > 0
+          ? String(String.UnicodeScalarView(words.unicodeScalars.prefix(1000)))
+            + "… and \(rest) more characters" : words
+        #expect(body["text"] as? String == "Incident\n\(shown)\n\(link)")
+        #expect(
+          (body["content"] as? String)?.replacing("\u{200B}", with: "")
+            == "Incident\n```\n\(shown)\n```")
+      }
     }
   }
 }

@@ -64,4 +64,16 @@ struct SharedTerminalTests {
         ])
     }
   }
+
+  @Test func `a code that is drawn begins at the start of a line`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      try await ScreenTerminal.with(scratch, columns: 110, lines: 40) { terminal in
+        try terminal.type("clear; printf 'half a line'; pair start --ascii")
+        try await scratch.until("it waits") {
+          try terminal.shown().contains { $0.hasSuffix(" s left") }
+        }
+        #expect(try terminal.shown().contains { $0.hasPrefix("half a line") && !$0.contains("#") })
+      }
+    }
+  }
 }

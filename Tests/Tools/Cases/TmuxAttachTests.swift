@@ -112,7 +112,7 @@ struct TmuxAttachTests {
       let wrong = try await scratch.shell("tmux-attach list -i $HOME/wrong $HOST")
       #expect(wrong.records("error").first?["code"] == "SSHAuthFailed")
       let none = try await scratch.shell("tmux-attach list $HOST")
-      #expect(none.records("error").first?["explanation"].contains("key generate") == true)
+      #expect(none.records("error").first?["action"].contains("key generate") == true)
     }
   }
 

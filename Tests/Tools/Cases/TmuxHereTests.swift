@@ -63,7 +63,7 @@ struct TmuxHereTests {
         ] {
           let run = try await scratch.shell("tmux-attach \(line)")
           #expect(run.statuses == [69])
-          #expect(run.errors.contains(": to name a host, put it before the session"))
+          #expect(run.errors.contains("; to name a host, put it before the session"))
         }
         for line in ["agent-7 --fit", "agent-7 --enable-input", "kill agent-7"] {
           #expect(try await scratch.shell("tmux-attach \(line)").statuses == [64])

@@ -219,6 +219,43 @@ struct ToolCallTests {
     }
   }
 
+  @Test func `servers that claude mcp add and Codex wrote are imported`() async throws {
+    try await Scratch.with { scratch in
+      let folder = scratch.path("work")
+      try scratch.write(
+        "user/.claude.json",
+        """
+        {"numStartups": 3, "projects": {
+          "\(folder)": {"allowedTools": [], "mcpServers": {
+            "box": {"type": "stdio", "command": "./box", "args": ["x"], "env": {}}}},
+          "/other": {"mcpServers": {"box": {"command": "far"}, "web": {"type": "http", "url": "https://a.example"}}}}}
+        """)
+      let claude = try await scratch.shell("tool-call import ~/.claude.json")
+      #expect(claude.statuses == [0])
+      #expect(
+        claude.errors == """
+          tool-call: 'mcp:box' of '/other' is not added: that of '\(folder)' has the same name
+          tool-call: added: mcp:box (of '\(folder)')
+          tool-call:   command: ./box x
+          tool-call:   folder: \(folder)
+          tool-call: added: mcp:web (of '/other')
+          tool-call:   url: https://a.example
+          tool-call: 'mcp:box' does not start until you agree to it
+          tool-call: 'mcp:web' does not start until you agree to it
+
+          """)
+      try scratch.write(
+        "user/.codex/config.toml",
+        "model = \"m\"\n[mcp_servers.docs]\ncommand = \"docs\"\nargs = [\"--all\"]\n")
+      let codex = try await scratch.shell("tool-call import ~/.codex/config.toml")
+      #expect(codex.statuses == [0] && codex.errors.contains("added: mcp:docs\n"))
+      let known = try await scratch.shell("grep '^\\[' ../home/config/tools.toml")
+      #expect(
+        known.output.split(separator: "\n").map { $0.filter { $0 != "\"" } }
+          == ["[mcp.box]", "[mcp.docs]", "[mcp.web]"])
+    }
+  }
+
   @Test func `a program gets only the variables that it is given`() async throws {
     try await Scratch.with { scratch in
       scratch.set("BOX_API_KEY", scratch.secret)

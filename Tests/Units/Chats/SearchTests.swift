@@ -54,6 +54,56 @@ struct SearchTests {
     #expect(try ChatStore.excerpt(of: text, where: search) == excerpt)
   }
 
+  @Test func `commands, arguments and results of tools are found, also in full segments`() throws {
+    let home = try Home()
+    let chats = try home.chats()
+    var material = ChatMaterial()
+    material.add(Chat(id: "c"))
+    func add(_ id: String, _ message: Message) throws {
+      try material.add(message.with { ($0.id, $0.chatId) = (id, "c") })
+    }
+    try add(
+      "call",
+      Message(role: "assistant", text: "").with {
+        $0.toolCalls = [
+          ToolCall(
+            id: "t", name: "Bash",
+            arguments: .object([
+              "command": .string("grep -rn overflow"), "lines": .array([.int(80), .null]),
+            ]))
+        ]
+      })
+    try add(
+      "result",
+      Message(role: "tool", text: "").with {
+        $0.toolResults = [
+          ToolResult(
+            id: "t", name: "Bash",
+            content: [.object(["type": .string("text"), "text": .string("a lost needle")])])
+        ]
+      })
+    // More text than one segment takes.
+    let long = String(repeating: "hay ", count: 40_000)
+    for number in 0..<40 { try add("long\(number)", Message(role: "user", text: long)) }
+    func found(_ text: String) throws -> [String?] { try chats.search(text, limit: 5).map(\.id) }
+    func check() throws {
+      for (text, id) in [
+        ("bash overflow 80", "call"), ("\"grep rn overflow\"", "call"),
+        ("\"lost needle\"", "result"),
+      ] { #expect(try found(text) == [id]) }
+      #expect(try found("overflow needle") == [])
+    }
+    _ = try chats.merge(material)
+    try check()
+    for number in 0..<SealedTables.segmentSize {
+      try add("short\(number)", Message(role: "user", text: "straw"))
+    }
+    _ = try chats.merge(material)
+    try check()
+    let call = try #require(try chats.search("overflow", limit: 1).first)
+    #expect(try ChatStore.excerpt(of: call, where: "overflow").contains("grep -rn overflow"))
+  }
+
   @Test func `a scope selects by time, role and beginning of the model's name`() {
     let turn = Message(role: "assistant", text: "x").with { $0.model = "claude-sonnet-4-6" }
     var scope = SearchScope()

@@ -128,6 +128,24 @@ struct SessionImportTests {
     #expect(fork.labels?["forkedFrom"] == first.id)
   }
 
+  @Test func `the terms of an answer set its price, or make it unknown`() throws {
+    func cost(_ terms: String) throws -> Double? {
+      let place = try Place()
+      let answer = Self.answer("m1", "One", at: 1_000_000, output: 0)
+        .replacing(#""model":"m""#, with: #""model":"claude-opus-4-6""#)
+        .replacing(#""input_tokens":10"#, with: #""input_tokens":1000000\#(terms)"#)
+      try place.write(["s1.jsonl": Array((answer + "\n").utf8)], upTo: [:])
+      try place.imports()
+      let sums = try place.chats.usage(by: .tool)
+      #expect(sums.map(\.inputTokens) == [1_000_000])
+      return sums.first?.costUSD
+    }
+    #expect(try cost("") == 10)
+    #expect(try cost(#","inference_geo":"us""#) == 11)
+    #expect(try cost(#","service_tier":"gold""#) == nil)
+    #expect(try cost(#","server_tool_use":{"web_search_requests":1}"#) == nil)
+  }
+
   @Test func `a second import adds nothing, and nothing depends on the files`() throws {
     let place = try whole()
     let before = try place.content()

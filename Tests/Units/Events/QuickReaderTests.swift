@@ -29,6 +29,7 @@ struct QuickReaderTests {
       ]
     ),
     ("swarmId", [#""s1""#], ["null", "1"]), ("id", [#""7c1f-2""#], ["null", "1"]),
+    ("host", [#""box-7.example""#], ["null", "1", #""a b""#, #""""#, #""b\u006fx""#]),
     ("srcId", [#""src-1""#], ["null", "1"]), ("incidentId", [#""i1""#], ["null", "false"]),
     ("sessionId", [#""c1""#], ["null", "{}"]), ("skillId", [#""Bash""#], ["null", "[]"]),
     ("traceId", [#""4bf92f3577b34da6""#], ["null", "1"]), ("parentSpanId", [#""00""#], ["null"]),

@@ -31,6 +31,7 @@ struct SpliceTests {
       swarmId: random.chance(2) ? text(&random) : nil, agentId: text(&random))
     head.id = random.chance(3) ? text(&random) : nil
     head.srcId = random.chance(2) ? text(&random) : nil
+    head.host = random.chance(3) ? text(&random) : nil
     head.labels = random.chance(3) ? ["id": text(&random), text(&random): "x"] : nil
     return head
   }
@@ -90,6 +91,17 @@ struct SpliceTests {
       let id = Self.text(&random)
       let named = try EncodedEvent(event).with(srcId: id)
       event.head.srcId = id
+      #expect(try named == EncodedEvent(event))
+    }
+  }
+
+  @Test(arguments: 0..<8)
+  func `a line names the machine that sends it, or the first that sent it`(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<500 {
+      var event = Self.event(&random)
+      let named = try EncodedEvent(event).with(host: "box")
+      event.head.host = event.head.host ?? "box"
       #expect(try named == EncodedEvent(event))
     }
   }

@@ -212,8 +212,8 @@ struct RandomWords {
             pairingCode: text(), pairingToken: nil, deviceName: text(), devicePublicKey: text())),
         WordCase(
           .schema("CompanionFailure"),
-          CompanionFailure(error: text(), code: text(), kind: text()),
-          least: CompanionFailure(error: text(), code: text(), kind: nil)),
+          CompanionFailure(error: text(), action: text(), code: text(), kind: text()),
+          least: CompanionFailure(error: text(), action: nil, code: text(), kind: nil)),
         WordCase(.get("/companion/devices"), CompanionDeviceList(devices: [full, least])),
         WordCase(.get("/companion/projects"), CompanionProjectList(projects: [project])),
         WordCase(
@@ -234,7 +234,9 @@ struct RandomWords {
           .frame("delta"), AnswerFrame.delta(id: text(), text: text()),
           least: AnswerFrame.delta(id: nil, text: text())),
         WordCase(.frame("restart"), AnswerFrame.restart(id: text())),
-        WordCase(.frame("error"), AnswerFrame.error(text(), code: text())),
+        WordCase(
+          .frame("error"), AnswerFrame.error(text(), action: text(), code: text()),
+          least: AnswerFrame.error(text(), action: nil, code: text())),
       ]
     }
   }

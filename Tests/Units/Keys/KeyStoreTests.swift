@@ -80,7 +80,7 @@ struct SealedFileTests {
     for name in ["anthropic", "openai"] {
       let failure = #expect(throws: Failure.self) { try file.set(name, "sk-two") }
       #expect(failure?.code == .permissionDenied && failure?.kind == "missingKey")
-      #expect(failure?.explanation.contains("key-store delete") == true)
+      #expect(failure?.nextStep?.contains("key-store delete") == true)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
     try PrivateFile.write(Array(key), to: path)

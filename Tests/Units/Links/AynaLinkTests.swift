@@ -59,7 +59,7 @@ import Testing
     ("ayna://chat?=a", "the link has a parameter without a name"),
     ("ayna://chat?model=", "the link's 'model' is empty or contains a NUL"),
     ("ayna://chat?prompt=a%00b", "the link's 'prompt' is empty or contains a NUL"),
-    ("ayna://chat?prompt=a#b", "the link has a '#': write it as '%23'"),
+    ("ayna://chat?prompt=a#b", "the link has a '#'"),
     (
       "ayna://add-model?name=a&provider=google",
       "the link's 'provider' must be one of openai, github, azure, apple"

@@ -149,7 +149,7 @@ struct OAuthLoginTests {
     let server = try OAuthServer(#"{"metadata":{"registration_endpoint":null}}"#)
     let failure = try #require(await Visit(server).refusal())
     #expect(failure.code == .badConfiguration)
-    #expect(failure.explanation.contains("'client_id'"))
+    #expect(failure.nextStep?.contains("'client_id'") == true)
   }
 
   @Test("reuses its registration, on the same port")

@@ -222,6 +222,40 @@ struct ModelClientTests {
     #expect(outcome.tries == 1)
   }
 
+  /// The events of an answer up to its reason to stop, after which a server may report its counts again.
+  private static let untilStop = """
+    data: {"type":"message_start","message":{"model":"m","usage":{"input_tokens":9,"output_tokens":1}}}
+
+    data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Early"}}
+
+    data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":2}}
+
+
+    """
+
+  @Test(arguments: [#""stall":true"#, #""cutAfter":\#(untilStop.utf8.count)"#])
+  func `counts that may not be the last are no usage`(ending: String) async throws {
+    // The server sends half of the body, and then the rest or nothing.
+    let body = Self.untilStop + String(repeating: "\n", count: Self.untilStop.utf8.count)
+    let stalls = ending.contains("stall")
+    let script = try JSONSerialization.data(
+      withJSONObject: [["body": body, "contentType": "text/event-stream"]])
+    let server = try ModelServer(
+      script: String(decoding: script, as: UTF8.self)
+        .replacing("}]", with: ",\(ending)}]"))
+    let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
+    let task = Task { await ask(server) { _ in arrival.yield() } }
+    if stalls {
+      for await _ in arrived { break }
+      task.cancel()
+    }
+    let outcome = await task.value
+    #expect(outcome.failure?.code == (stalls ? .interrupted : nil))
+    #expect(outcome.answer?.text == (stalls ? nil : "Early"))
+    #expect(outcome.usage == nil)
+    #expect(outcome.costUSD == nil)
+  }
+
   @Test func `cancelling ends an answer that stalls`() async throws {
     let server = try ModelServer(script: #"[{"text":"some words to read","stall":true}]"#)
     let (started, hasStarted) = AsyncStream<Void>.makeStream()

@@ -93,8 +93,8 @@ struct ModelDirectoryTests {
       _ = try directory().choose(role: .ceo, flag: "claude-opus-4-6", team: [:], record: nil)
     }
     #expect(failure?.code == .missingAPIKey)
-    #expect(failure?.explanation.contains("ANTHROPIC_API_KEY") == true)
-    #expect(failure?.explanation.contains("key-store set anthropic") == true)
+    #expect(failure?.nextStep?.contains("ANTHROPIC_API_KEY") == true)
+    #expect(failure?.nextStep?.contains("key-store set anthropic") == true)
   }
 
   @Test func `a loopback server needs no key`() throws {

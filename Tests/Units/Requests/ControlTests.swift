@@ -250,6 +250,29 @@ struct ControlTests {
   }
 
   @Test(arguments: RecordEngine.allCases)
+  func `devices of the same name, and the operator, have limits of their own`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
+    var limits = ActionLimits()
+    limits.perMinute = 1
+    let now = Timestamp.now
+    var codes: [String] = []
+    for (number, device) in ["one", "two", nil, "one", nil].enumerated() {
+      var request = request(requestId: "\(number)", actor: "phone")
+      request.deviceId = device
+      do {
+        codes.append(
+          try place.ask(request, standing: .lost, limits: limits, at: now).outcome.rawValue)
+      } catch let failure as Failure {
+        codes.append(failure.code.rawValue)
+      }
+    }
+    #expect(
+      codes == ["unreachable", "unreachable", "unreachable", "RateLimited", "RateLimited"])
+  }
+
+  @Test(arguments: RecordEngine.allCases)
   func `a decision that is made twice counts once`(_ engine: RecordEngine) throws {
     let place = try Place(engine)
     let gate = ApprovalGate(

@@ -9,7 +9,7 @@ import Testing
     ("3", "the schema must be an object or a boolean"),
     (
       #"{"items":[{}]}"#,
-      "'/items' of the schema must be a single schema: use 'prefixItems' for an array of schemas"
+      "'/items' of the schema must be a single schema, unlike 'prefixItems'"
     ),
     (#"{"not":3}"#, "'/not' of the schema must be an object or a boolean"),
     (#"{"allOf":[]}"#, "'/allOf' of the schema must contain at least one schema"),

@@ -38,6 +38,7 @@ struct AccessTokenTests {
 
   @Test(arguments: [
     ("Bearer abc", "abc"), ("bearer   abc ", "abc"), ("BEARER abc", "abc"), ("Bearer", nil),
+    ("Bearer%20abc", "abc"), ("Bearer%20", nil),
     ("Bearer ", nil), ("Basic abc", nil), ("", nil), ("abc", nil), ("Bearerabc", nil),
   ])
   func `a bearer is found in its field`(field: String, token: String?) {

@@ -116,6 +116,34 @@ struct ToolConsentTests {
     #expect(throws: Failure.self) { try agreements.all() }
   }
 
+  @Test(arguments: [
+    ("mcp:time/now", ["mcp:time/now"]), ("time/now", ["mcp:time/now"]),
+    ("zone", ["mcp:time/zone"]), ("time", ["mcp:time", "mcp:time/now", "mcp:time/zone"]),
+    ("mcp:clock", ["mcp:clock/now"]), ("*/now", ["mcp:clock/now", "mcp:time/now"]),
+    ("mcp:time/*", ["mcp:time/now", "mcp:time/zone"]), ("nothing*", []),
+  ])
+  func `an agreement is forgotten by each name that a call takes`(
+    _ word: String, _ names: [String]
+  ) throws {
+    let agreements = ToolAgreements(try Home().directories)
+    for name in ["mcp:time", "mcp:time/now", "mcp:time/zone", "mcp:clock/now"] {
+      try agreements.add(.init(name: name, digest: "d"))
+    }
+    #expect(try agreements.forget(ToolPattern(word)).map(\.name).sorted() == names)
+  }
+
+  @Test func `a name that means several agreements, or none, forgets nothing`() throws {
+    let agreements = ToolAgreements(try Home().directories)
+    for name in ["mcp:time/now", "mcp:clock/now"] {
+      try agreements.add(.init(name: name, digest: "d"))
+    }
+    let several = #expect(throws: Failure.self) { try agreements.forget(ToolPattern("now")) }
+    #expect(several?.kind == .ambiguous)
+    let none = #expect(throws: Failure.self) { try agreements.forget(ToolPattern("nwo")) }
+    #expect(none?.sentence == "there is no agreement to 'nwo'")
+    #expect(try agreements.all().count == 2)
+  }
+
   @Test func `a server from a file is admitted as it was agreed to`() async throws {
     let home = try Home()
     var settings = Settings.MCPSettings()

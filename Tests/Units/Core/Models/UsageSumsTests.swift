@@ -54,6 +54,16 @@ import Testing
     #expect(sums.records.map(\.unknownCalls) == [5])
   }
 
+  @Test func `a counter of tokens without a price makes a cost unknown, but no call`() {
+    var sums = UsageSums(by: .session)
+    sums.add("s", calls: 0, Usage(inputTokens: 1), costUSD: nil, known: 0.25, unknown: 1)
+    var others = UsageSums(by: .session)
+    others.add(sums.records)
+    #expect(others.records.map(\.costUSD) == [nil])
+    #expect(others.records.map(\.knownCostUSD) == [0.25])
+    #expect(others.records.map(\.unknownCalls) == [0])
+  }
+
   @Test func `nothing has no sums`() {
     #expect(UsageSums(by: .swarm).records.isEmpty)
   }

@@ -30,6 +30,30 @@ import Testing
           })
       ),
       (
+        "agents of several machines",
+        try many(
+          Agent.self,
+          [#""host":"laptop","#, "", #""host":"build-server-7.example.org","#].map {
+            #"{"costUSD":0.5,"errors":3,"events":42,\#($0)"id":"linter","status":"running","swarmId":"\#(id)0000cafe","taskSummary":"\#(hostile)","type":"agent","updatedAt":"\#(at)","usage":{"inputTokens":81200,"outputTokens":2400}}"#
+          })
+      ),
+      (
+        "agents of one other machine",
+        try many(
+          Agent.self,
+          ["one", "two"].map {
+            #"{"errors":0,"events":42,"host":"laptop","id":"\#($0)","status":"running","type":"agent","updatedAt":"\#(at)"}"#
+          })
+      ),
+      (
+        "gates of several machines",
+        try many(
+          ApprovalGate.self,
+          [#""host":"\#(hostile)","#, ""].map {
+            #"{"agentId":"linter","gateId":"\#(id)89abcdef",\#($0)"requestedAt":"\#(at)","revision":1,"status":"pending","summary":"Deploy the fix?","ts":1,"type":"approvalGate"}"#
+          })
+      ),
+      (
         "swarms",
         try many(
           Swarm.self,
@@ -225,14 +249,21 @@ import Testing
     #"{"agentId":"linter","level":"error","message":"\#(hostile)","ts":1772013600000,"type":"log"}"#,
     #"{"agentId":"\#(id)89abcdef","attrs":{"gen_ai.usage.input_tokens":812,"note":"\#(hostile)"},"name":"chat","phase":"end","ts":1772013600000,"type":"traceEvent"}"#,
     #"{"name":"error_rate","scope":"swarm","ts":1772013600000,"type":"metric","value":0.12}"#,
+    #"{"reason":"slowConsumer","host":"x","ts":1772013600000,"type":"gap"}"#,
+    #"{"agentId":"linter","host":"laptop","level":"info","message":"from there","ts":1772013600000,"type":"log"}"#,
+    #"{"agentId":"linter","host":"\#(hostile)","level":"info","message":"from where?","ts":1772013600000,"type":"log"}"#,
+    #"{"agentId":"linter","level":"info","message":"from here","ts":1772013600000,"type":"log"}"#,
+    #"{"reason":"slowConsumer","ts":1772013600000,"type":"gap"}"#,
   ]
 
   /// All views, one below the other.
   private static func screen(_ width: Int) throws -> String {
-    let text = RecordText(width: width, now: now)
+    var text = RecordText(width: width, now: now)
+    text.host = "box"
     var shown = "== \(width) columns\n"
     for view in try views() { shown += "-- \(view.name)\n" + (try text.list(view.records)) }
     var events = EventView(width: width, palette: .none)
+    events.host = "box"
     shown += "-- events\n"
     for line in Self.events { shown += events.line(try RawRecord(line: Array(line.utf8))) }
     return shown

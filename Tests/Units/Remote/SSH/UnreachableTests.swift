@@ -29,7 +29,7 @@ struct UnreachableTests {
     let addresses = [try Self.address(address)]
     let refused = NetworkSocket.unreachable("gone", kind: "connect", host, addresses)
     #expect(refused.kind == (isIn ? "tailnet" : "connect"))
-    #expect(refused.explanation.contains("VPN") == isIn)
+    #expect((refused.nextStep == "check the VPN") == isIn)
     let late = NetworkSocket.late("'\(host)'", TimeLimit(seconds: 3), host: host, addresses)
     #expect(late.kind == (isIn ? "tailnet" : "timeout"))
     #expect(late.explanation.contains("within 3 seconds"))

@@ -100,8 +100,8 @@ struct DatabaseFileTests {
     for _ in 0..<2 {
       let failure = failure { _ = try opened() }
       #expect(failure?.code == .storageFailed && failure?.kind == "newerSchema")
-      #expect(failure?.explanation.contains("upgrade agentpipes") == true)
-      #expect(failure?.explanation.contains("AGENTPIPES_HOME") == true)
+      #expect(failure?.nextStep?.contains("upgrade agentpipes") == true)
+      #expect(failure?.nextStep?.contains("AGENTPIPES_HOME") == true)
     }
     #expect(failure { _ = try reading() }?.kind == "newerSchema")
     #expect(bytes() == before)
@@ -172,7 +172,7 @@ struct DatabaseFileTests {
     try put(files.log, "-wal")
     let failure = failure { _ = try opened() }
     #expect(failure?.kind == "corrupt")
-    #expect(failure?.explanation.contains("store.db-wal") == true)
+    #expect(failure?.sentence.contains("store.db-wal") == true)
     #expect(bytes("-wal") == files.log)
     #expect(self.failure { _ = try Store(existingIn: home.directories) }?.kind == "corrupt")
     try put(files.file)

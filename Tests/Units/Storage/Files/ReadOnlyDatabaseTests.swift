@@ -131,7 +131,7 @@ struct ReadOnlyDatabaseTests {
       _ = try DatabaseFile(reading: place, because: "a test", migrations: Self.migrations)
     }
     #expect(failure?.kind == "readOnly")
-    #expect(failure?.explanation.contains("copy the folder to a writable place") == true)
+    #expect(failure?.nextStep == "copy the folder to a writable place")
     #expect(!FileManager.default.fileExists(atPath: copy + "-shm"))
   }
 

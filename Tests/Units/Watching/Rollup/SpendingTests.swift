@@ -88,6 +88,35 @@ struct SpendingTests {
     #expect(agents.compactMap { $0.usage?.inputTokens } == [20])
   }
 
+  @Test func `calls beside a session make its cost unknown, until its run has the sum`() throws {
+    var marker = call(0, source: .transcript)
+    marker.body.attrs = [
+      EventAttribute.operation.rawValue: .string("chat"),
+      EventAttribute.usageScope.rawValue: .string(EventAttribute.increaseScope),
+      EventAttribute.sideCalls.rawValue: .bool(true),
+    ]
+    var side = call(5, cost: 0.2, source: .transcript)
+    for (name, value) in marker.body.attrs { side.body.attrs[name] = value }
+    side.body.attrs[EventAttribute.responseModel.rawValue] = .string("n")
+    func run(_ phase: TraceEvent.Phase, _ cost: Double?) -> TraceEvent {
+      var attributes: EventAttributes = [.operation: .string("invoke_agent")]
+      attributes[.costUSD] = cost.map(JSONValue.double)
+      return TraceEvent(
+        ts: start, agent: "claude-s", session: "s", span: "r", phase, name: "invoke_agent",
+        attrs: attributes.named)
+    }
+    let calls = [call(10, cost: 0.1, source: .transcript), side]
+    #expect(try sums([run(.start, nil), marker] + calls) == ["s: 1 15+2 ?"])
+    let now = Timestamp(milliseconds: start + 1000)
+    let live = try watcher.standing(at: now).agents()
+    #expect(live.map(\.costUSD) == [nil] && live.compactMap(\.knownCostUSD).count == 1)
+    // The order of the sum differs.
+    #expect(try sums([run(.end, 0.3)]) == ["s: 1 15+2 0.3"])
+    #expect(try sums([], by: .model) == ["m: 1 10+1 0.1", "n: 0 5+1 0.2"])
+    let ended = try watcher.standing(at: now).agents()
+    #expect(ended.map(\.costUSD) == [0.3] && ended.map(\.knownCostUSD) == [nil])
+  }
+
   @Test func `metrics count if there are no log records`() throws {
     let events = [
       point(.inputTokens, 10), point(.outputTokens, 5), point(.inputTokens, 1),

@@ -140,6 +140,19 @@ struct GatesTests {
     )
   }
 
+  @Test func `a decision after a withdrawal fails with its reason`() throws {
+    try open()
+    try gates.withdraw("g", because: GateReport.answered)
+    let late = try decide(.approve, "1")
+    #expect(late.receipt.status == .expired && late.failure?.code == .conflict)
+    #expect(late.failure?.explanation == "gate 'g' is closed already: answered at the agent")
+    #expect(try told() == [.expired])
+    let report = GateReport(
+      gate: try #require(try store.gate("g")), decisions: try store.decisions(atGate: "g"),
+      result: nil)
+    #expect(report.wasAnswered)
+  }
+
   @Test func `a question that names its gate finds it again, and another question does not`() throws
   {
     var question = GateQuestion("Deploy?", by: "eve")

@@ -1,7 +1,7 @@
-import Display
+import Foundation
 
 /// The start of a line on a terminal that other programs write to as well.
-enum LineStart {
+public enum LineStart {
   /// Returns the text that moves the cursor of the given terminal to the start of a line.
   ///
   /// Another program of the pipeline may have left the cursor behind a progress line or a question.
@@ -10,8 +10,10 @@ enum LineStart {
   ///
   /// - Parameter descriptor: The terminal; for anything else, the text is empty.
   /// - Returns: The text.
-  static func text(of descriptor: Int32) -> String {
-    guard let size = TerminalSize(of: descriptor) else { return "" }
-    return String(repeating: " ", count: size.columns - 1) + "\r"
+  public static func text(of descriptor: Int32) -> String {
+    guard isatty(descriptor) == 1 else { return "" }
+    var size = winsize()
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return String(repeating: " ", count: (isKnown ? Int(size.ws_col) : 80) - 1) + "\r"
   }
 }
