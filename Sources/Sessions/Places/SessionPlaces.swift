@@ -74,7 +74,7 @@ public struct SessionPlaces: Sendable {
     }
     switch agent {
     case .codex: return Self.active(sources)
-    // Which sessions have answers is known after the sessions were read.
+    // The history comes last: only the sessions that were read tell whose answers are there.
     case .claude: return sources.filter { !$0.isHistory } + sources.filter(\.isHistory)
     case .gemini, .opencode: return sources
     }
