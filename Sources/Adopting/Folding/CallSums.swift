@@ -37,9 +37,9 @@ struct CallSums: Codable, Sendable {
     guard let model = entry.model, let usage = entry.usage else { return }
     let sum = SessionTotal.Sum(usage, costUSD: entry.costUSD ?? 0)
     if let resumedAt, entry.at >= resumedAt {
-      later.models[model] = later.models[model].map { $0 + sum } ?? sum
+      later.add(sum, of: model)
     } else {
-      counted.models[model] = counted.models[model].map { $0 + sum } ?? sum
+      counted.add(sum, of: model)
     }
   }
 
@@ -56,9 +56,7 @@ struct CallSums: Codable, Sendable {
   mutating func state(_ total: SessionTotal, at instant: Timestamp) {
     // A file that is read again repeats its lines.
     guard total.grown(since: stated ?? base ?? SessionTotal([:])) != nil else { return }
-    for (model, sum) in later.models {
-      counted.models[model] = counted.models[model].map { $0 + sum } ?? sum
-    }
+    for (model, sum) in later.models { counted.add(sum, of: model) }
     (stated, statedAt, resumedAt, later) = (total, instant, nil, SessionTotal([:]))
     history = history.suffix(Self.most - 1) + [Statement(at: instant, total: total)]
   }

@@ -192,8 +192,7 @@ struct ClaudeLines: CodingAgentLines {
   private mutating func count(_ usage: Usage?, _ model: String?, _ report: inout RunReport) {
     report.totals.add(usage ?? Usage())
     guard let usage else { return }
-    let (name, sum) = (Self.plainName(model ?? ""), SessionTotal.Sum(usage, costUSD: nil))
-    counted.models[name] = counted.models[name].map { $0 + sum } ?? sum
+    counted.add(.init(usage, costUSD: nil), of: Self.plainName(model ?? ""))
   }
 
   /// Returns the event of the last call of a subagent, which only the result of the tool reports.

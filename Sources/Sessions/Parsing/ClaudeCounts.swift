@@ -33,8 +33,7 @@ extension SessionTotal {
       }
       let sum = Sum(usage, costUSD: hasUnknownCost ? nil : model.amount("costUSD"))
       // Messages omit the mark of a larger context, such as `[1m]`.
-      let plain = String(name.prefix { $0 != "[" })
-      self.models[plain] = self.models[plain].map { $0 + sum } ?? sum
+      add(sum, of: String(name.prefix { $0 != "[" }))
     }
   }
 }

@@ -33,6 +33,11 @@ public struct SessionTotal: Codable, Sendable, Hashable {
   /// The sums of all models.
   public var all: Sum { models.values.reduce(Sum(), +) }
 
+  /// Adds sums of the given model.
+  public mutating func add(_ sum: Sum, of model: String) {
+    models[model] = models[model].map { $0 + sum } ?? sum
+  }
+
   /// Returns the sums without those of the given earlier total; nil if a count decreased.
   ///
   /// A cost that decreased counts as unchanged.
