@@ -93,8 +93,10 @@ struct TmuxScreenTests {
         try terminal.shown().prefix(lines).last?.hasSuffix(words) == true
       }
       try scratch.type("clear; echo still", into: "agent-7")
-      try await terminal.until("still")
-      #expect(try terminal.shown().prefix(lines).last?.hasSuffix(words) == true)
+      try await scratch.until("the screen is new, and it is still said") {
+        let shown = try terminal.shown().prefix(lines)
+        return shown.contains("still") && shown.last?.hasSuffix(words) == true
+      }
       try terminal.press("Up")
       try terminal.press("q")
       try await terminal.until("tmux-attach: sent 0 bytes of input")
