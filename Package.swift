@@ -26,11 +26,11 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agentpipes": ["Checkup"],
-  "agent-adopt": ["Adopting", "Chats", "HubClient", "Sessions", "Watching"],
+  "agent-adopt": ["Adopting", "Chats", "HubClient", "CodingAgents", "Watching"],
   "agent-control": ["Requests", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "HubQuestions", "Watching", "Processes"],
   "agent-stat": ["Chats", "Display", "Events", "Watching", "HubClient", "HubQuestions"],
-  "chat-log": ["Chats", "CompanionClient", "Sessions"],
+  "chat-log": ["Chats", "CompanionClient", "CodingAgents"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
   "chat-send": ["Chats", "CompanionClient", "Events", "Providers", "Tools"],
   "export-md": ["Exporting"],
@@ -194,11 +194,11 @@ let package = Package(
         "Core", "Storage", "Events", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Requests",
         "Schemas", "Providers", "Asking", "Terminals", "TOML",
       ]),
-    library("Hooks", ["Core", "MCP", "Processes", "Sessions"]),
+    library("Hooks", ["Core", "MCP", "Processes", "CodingAgents"]),
     library("Schemas", ["Core"]),
     library("Extraction", ["Core", "Markdown"]),
     library("Links", ["Core"]),
-    library("Sessions", ["Core", "Storage", "Catalogue", "Processes", database]),
+    library("CodingAgents", ["Core", "Storage", "Catalogue", "Processes", database]),
     library("Markdown", []),
     library("TOML", ["Core"]),
     library("Requests", ["Core", "Storage"]),
@@ -206,7 +206,7 @@ let package = Package(
     library(
       "Chats",
       [
-        "Core", "Storage", "Extraction", "Keys", "Schemas", "Providers", "Asking", "Sessions",
+        "Core", "Storage", "Extraction", "Keys", "Schemas", "Providers", "Asking", "CodingAgents",
         database, "Cryptography",
       ]),
     library("Pipelines", ["Core", "Storage", "Requests", "Events", "Asking", database]),
@@ -246,12 +246,12 @@ let package = Package(
     library(
       "Agents",
       [
-        "Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "Sessions", "Watching",
+        "Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "CodingAgents", "Watching",
         "Processes", "Terminals",
       ]),
     library(
       "Adopting",
-      ["Core", "Storage", "Requests", "Events", "HubClient", "Sessions", "Processes"]),
+      ["Core", "Storage", "Requests", "Events", "HubClient", "CodingAgents", "Processes"]),
     library(
       "WebSocket",
       [
@@ -314,14 +314,14 @@ let package = Package(
     tests("Hooks", ["Core", "Hooks", "MCP", "TestSupport"]),
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
-    tests("Sessions", ["Core", "Sessions", "TestSupport"]),
+    tests("CodingAgents", ["Core", "CodingAgents", "TestSupport"]),
     tests("Requests", ["Core", "Storage", "Requests", "TestSupport"]),
     tests(
       "Asking", ["Core", "Storage", "Catalogue", "Providers", "Asking", "TestSupport", database]),
     tests(
       "Chats",
       [
-        "Core", "Storage", "Asking", "Catalogue", "Chats", "Keys", "Providers", "Sessions",
+        "Core", "Storage", "Asking", "Catalogue", "Chats", "Keys", "Providers", "CodingAgents",
         "TestSupport", database,
       ]),
     tests(
@@ -337,11 +337,11 @@ let package = Package(
       "Watching", ["Core", "Storage", "Requests", "Events", "Watching", "TestSupport", database]),
     tests("Remote", ["Core", "Cryptography", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
-    tests("Agents", ["Core", "Agents", "Events", "Sessions", "TestSupport"]),
+    tests("Agents", ["Core", "Agents", "Events", "CodingAgents", "TestSupport"]),
     tests(
       "Adopting",
       [
-        "Adopting", "Core", "Events", "Processes", "Requests", "Sessions", "Storage", "TestSupport",
+        "Adopting", "Core", "Events", "Processes", "Requests", "CodingAgents", "Storage", "TestSupport",
       ]),
     tests(
       "CompanionClient",

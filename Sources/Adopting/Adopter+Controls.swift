@@ -1,9 +1,9 @@
+import CodingAgents
 import Core
 import Events
 import Foundation
 import Processes
 import Requests
-import Sessions
 
 /// The controls of sessions.
 extension Adopter {

@@ -1,4 +1,4 @@
-import Sessions
+import CodingAgents
 
 /// Calls that the files of several sessions contain, because one was copied from the other.
 extension Adopter {

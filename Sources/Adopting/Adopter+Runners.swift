@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 
 /// Sessions under `agent-run`, which reports them itself.
 extension Adopter {

@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 
 /// The stored states of sessions and positions in files.
 extension Adopter {

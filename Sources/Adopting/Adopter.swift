@@ -1,10 +1,10 @@
+public import CodingAgents
 public import Core
 import Events
 import Foundation
 public import HubClient
 public import Processes
 import Requests
-public import Sessions
 
 /// A reader of other programs' sessions, which reports each as an agent.
 ///
@@ -14,7 +14,7 @@ public final class Adopter {
   /// The settings.
   public struct Options: Sendable {
     /// The programs.
-    public var agents: [SessionAgent]
+    public var agents: [CodingAgent]
     /// The swarm of all agents; nil for the names of their working folders.
     public var swarm: String?
     /// The time, in seconds before now, since which entries are reported.
@@ -25,7 +25,7 @@ public final class Adopter {
     public var spoolBytes = HubOutbox.usualLimit
 
     /// Creates the settings.
-    public init(agents: [SessionAgent], swarm: String?, since: Double, hub: HubGroup?) {
+    public init(agents: [CodingAgent], swarm: String?, since: Double, hub: HubGroup?) {
       (self.agents, self.swarm, self.since, self.hub) = (agents, swarm, since, hub)
     }
   }

@@ -1,7 +1,7 @@
+public import CodingAgents
 public import Core
 import Foundation
 public import Processes
-public import Sessions
 
 /// A report on the files of agents and on their sessions, which changes nothing.
 public struct AdoptionReport {
@@ -30,7 +30,7 @@ public struct AdoptionReport {
   /// - Returns: The records, in the order of the programs.
   /// - Throws: What `fail` throws.
   public func records(
-    of agents: [SessionAgent], onFailure fail: (Failure) throws(Failure) -> Void
+    of agents: [CodingAgent], onFailure fail: (Failure) throws(Failure) -> Void
   ) throws(Failure) -> [Adoption] {
     let sessions = AdoptedFiles(directories).all(AdoptedSession.self, "sessions")
     var finder = ProcessFinder(table, environment: environment)

@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Foundation
-import Sessions
 import Synchronization
 
 /// A record of the sessions whose output a run reports.

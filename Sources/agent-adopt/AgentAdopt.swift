@@ -1,9 +1,9 @@
 import Adopting
 public import ArgumentParser
+public import CodingAgents
 import Command
 import Core
 import HubClient
-public import Sessions
 import Watching
 
 @main
@@ -25,7 +25,7 @@ struct AdoptSessions: Tool {
     "adopt", abstract: "Report sessions as agents; implied without a command")
 
   @Argument(help: "The programs; all by default.")
-  var agents: [SessionAgent] = []
+  var agents: [CodingAgent] = []
   @Flag(name: .shortAndLong, help: "Continue to report, and steer the agents.")
   var follow = false
   @Option(
@@ -48,7 +48,7 @@ struct AdoptSessions: Tool {
   func run(_ session: Session) throws(Failure) {
     let place = try Place(hub.hub, session)
     let options = Adopter.Options(
-      agents: agents.isEmpty ? SessionAgent.allCases : agents, swarm: swarm, since: since.value,
+      agents: agents.isEmpty ? CodingAgent.allCases : agents, swarm: swarm, since: since.value,
       hub: place.hub)
     let adopter = try Adopter(
       options, environment: session.environment, directories: session.directories,
@@ -69,13 +69,13 @@ struct AdoptionStatus: Tool {
     "status", abstract: "Show the programs, their files and unknown entries")
 
   @Argument(help: "The programs; all by default.")
-  var agents: [SessionAgent] = []
+  var agents: [CodingAgent] = []
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
     let report = AdoptionReport(
       environment: session.environment, directories: session.directories)
-    let agents = agents.isEmpty ? SessionAgent.allCases : agents
+    let agents = agents.isEmpty ? CodingAgent.allCases : agents
     let records = try report.records(of: agents) { (failure) throws(Failure) in
       try session.goOn(after: failure)
     }
@@ -83,4 +83,4 @@ struct AdoptionStatus: Tool {
   }
 }
 
-extension SessionAgent: ExpressibleByArgument {}
+extension CodingAgent: ExpressibleByArgument {}

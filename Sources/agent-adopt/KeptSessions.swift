@@ -1,8 +1,8 @@
 import Chats
+import CodingAgents
 import Command
 import Core
 import Foundation
-import Sessions
 import Synchronization
 
 /// The store of chats that receives the text of sessions.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Chats
+import CodingAgents
 import Command
 import Core
-import Sessions
 
 struct ExportChats: Tool {
   static let configuration = verbConfiguration(
@@ -50,7 +50,7 @@ struct ImportChats: Tool {
   var fromGemini = false
   @OptionGroup var common: CommonOptions
 
-  private var agents: [SessionAgent] {
+  private var agents: [CodingAgent] {
     [
       fromClaude ? .claude : nil, fromCodex ? .codex : nil, fromOpencode ? .opencode : nil,
       fromGemini ? .gemini : nil,

@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 
 /// The model calls of a session, and those that no entry reports.
 extension AdoptedSession {

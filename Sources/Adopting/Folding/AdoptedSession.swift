@@ -1,7 +1,7 @@
+import CodingAgents
 import Core
 import Events
 import Foundation
-import Sessions
 
 /// A session that is reported as an agent, and what was reported of it.
 ///
@@ -134,7 +134,7 @@ struct AdoptedSession: Codable, Sendable {
   }
 
   /// Returns the number by which repetitions of the given model call are recognized.
-  static func mark(ofCall id: String, by agent: SessionAgent) -> UInt64 {
+  static func mark(ofCall id: String, by agent: CodingAgent) -> UInt64 {
     mark("call \(agent.rawValue) \(id)")
   }
 
@@ -356,5 +356,19 @@ struct AdoptedSession: Codable, Sendable {
     ended = AdoptedRun.EndedRun(
       run: run, at: now, status: status, usage: usage, costUSD: costUSD, unpriced: unpriced)
     return calls + tools + [end]
+  }
+}
+
+extension ProcessFinder.Sought {
+  /// Creates the description of the given session.
+  init(_ session: AdoptedSession) {
+    self.init(key: session.key, folder: session.facts.folder, parent: session.facts.parent)
+  }
+}
+
+extension Sequence<AdoptedSession> {
+  /// The sessions, sorted by their last activity, the latest first.
+  var latestFirst: [AdoptedSession] {
+    sorted { ($0.lastAt?.milliseconds ?? 0, $0.key.id) > ($1.lastAt?.milliseconds ?? 0, $1.key.id) }
   }
 }

@@ -1,5 +1,5 @@
+import CodingAgents
 import Core
-import Sessions
 
 /// The model calls of a session, each reported once with its highest counts.
 ///

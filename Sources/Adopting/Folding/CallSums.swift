@@ -1,5 +1,5 @@
+import CodingAgents
 import Core
-import Sessions
 
 /// The sums of a session's calls, compared with those that its program states.
 ///

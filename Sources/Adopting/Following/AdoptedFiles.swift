@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Foundation
-import Sessions
 
 /// The stored states of sessions and the positions in their files, each in a file of its own.
 struct AdoptedFiles: Sendable {

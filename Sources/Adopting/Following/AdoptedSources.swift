@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Foundation
-import Sessions
 
 /// The files of sessions, of which only those that changed are read.
 struct AdoptedSources: ~Copyable {
@@ -10,7 +10,7 @@ struct AdoptedSources: ~Copyable {
   private static let echoes = [5, 150]
 
   private struct Place {
-    var agent: SessionAgent
+    var agent: CodingAgent
     var places: SessionPlaces
     var roots: [String]
   }
@@ -42,7 +42,7 @@ struct AdoptedSources: ~Copyable {
   ///   - cutoff: The time before which files and their lines are not reported.
   ///   - interruption: Ends a long read.
   init(
-    _ agents: [SessionAgent], environment: [String: String], files: AdoptedFiles,
+    _ agents: [CodingAgent], environment: [String: String], files: AdoptedFiles,
     cutoff: Timestamp, _ interruption: Interruption
   ) {
     places = agents.map { agent in

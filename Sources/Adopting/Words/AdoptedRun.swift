@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 
 /// The identity of a session's agent in one run, which creates the events of the agent.
 ///

@@ -1,8 +1,8 @@
 import Catalogue
+import CodingAgents
 import Core
 import Events
 import Requests
-import Sessions
 
 /// A parser that converts the output of `claude -p --output-format stream-json` to events.
 ///

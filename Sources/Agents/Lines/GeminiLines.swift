@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 
 /// A parser that converts the output of `gemini --output-format stream-json` to events.
 ///

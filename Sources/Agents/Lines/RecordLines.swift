@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 import Terminals
 
 /// A converter of records that a command prints to events of this agent.

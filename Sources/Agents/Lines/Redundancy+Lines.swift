@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 
 extension Redundancy {
   /// Adds the texts in the member with the given name of `object`.

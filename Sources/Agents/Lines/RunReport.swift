@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 
 /// The facts about a whole run that its output has reported so far.
 struct RunReport {
@@ -37,7 +37,7 @@ struct RunReport {
   private static let maximumSessions = 100
 
   /// Records that the command names its session.
-  mutating func name(_ agent: SessionAgent, _ id: String?) {
+  mutating func name(_ agent: CodingAgent, _ id: String?) {
     // A longer ID is no session's.
     guard let id, 1...200 ~= id.utf8.count, sessions.count < Self.maximumSessions else { return }
     sessions.insert(SessionKey(agent, id))

@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Events
-import Sessions
 
 /// The total tokens and cost of a run so far.
 ///

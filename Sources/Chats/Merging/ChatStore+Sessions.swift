@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Foundation
-import Sessions
 
 /// Import of sessions of other agents.
 extension ChatStore {

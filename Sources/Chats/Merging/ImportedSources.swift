@@ -1,7 +1,7 @@
+import CodingAgents
 public import Core
 import Foundation
 import GRDB
-import Sessions
 
 /// The sources that earlier imports read whole, which are read again only after a change.
 ///
@@ -42,7 +42,7 @@ public struct ImportedSources {
     if let stored, stored.version == version { content = stored }
   }
 
-  private static func key(_ agent: SessionAgent, _ source: SessionSource) -> String {
+  private static func key(_ agent: CodingAgent, _ source: SessionSource) -> String {
     SHA256Digest.hexadecimal(Array("\(agent.rawValue) \(source.path)".utf8))
   }
 
@@ -50,7 +50,7 @@ public struct ImportedSources {
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   mutating func contains(
-    _ source: SessionSource, of agent: SessionAgent, in state: String, _ chats: ChatStore
+    _ source: SessionSource, of agent: CodingAgent, in state: String, _ chats: ChatStore
   ) throws(Failure) -> Bool {
     let key = Self.key(agent, source)
     guard let entry = content.sources[key], entry.state == state,
@@ -62,7 +62,7 @@ public struct ImportedSources {
 
   /// Records that the source was read in the given state, and became the given chats.
   mutating func add(
-    _ source: SessionSource, of agent: SessionAgent, in state: String, as chats: [String]
+    _ source: SessionSource, of agent: CodingAgent, in state: String, as chats: [String]
   ) {
     new[Self.key(agent, source)] = (state, chats)
   }

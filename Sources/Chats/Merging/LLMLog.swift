@@ -1,7 +1,7 @@
+import CodingAgents
 public import Core
 import Foundation
 import GRDB
-import Sessions
 
 /// A log of the program `llm` (https://llm.datasette.io, `logs.db`), in either format.
 ///

@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Foundation
-import Sessions
 
 /// The chats that are made of the entries of sessions, which are added in order.
 struct SessionChats {
@@ -180,7 +180,7 @@ extension SessionConversation.Turn {
 
 extension Message {
   /// Adds the given report of the answer's call.
-  fileprivate mutating func add(_ call: SessionCall, by agent: SessionAgent, at: Timestamp) {
+  fileprivate mutating func add(_ call: SessionCall, by agent: CodingAgent, at: Timestamp) {
     model = call.model ?? model
     usage = Usage.highest(usage, call.usage)
     // The catalogue's price of the tokens alone would be wrong.

@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Foundation
-import Sessions
 
 /// One session as a chat: its facts, and its turns in the order of the transcript.
 struct SessionConversation {
@@ -35,12 +35,12 @@ struct SessionConversation {
   var chatId: String { Self.chatId(key.agent, key.name) }
 
   /// Returns the id of the chat of the given session.
-  static func chatId(_ agent: SessionAgent, _ name: String) -> String {
+  static func chatId(_ agent: CodingAgent, _ name: String) -> String {
     DerivedId.make("\(agent.rawValue) session \(name)")
   }
 
   /// Returns the id of the turn with the given name.
-  static func turnId(_ agent: SessionAgent, _ name: String) -> String {
+  static func turnId(_ agent: CodingAgent, _ name: String) -> String {
     DerivedId.make("\(agent.rawValue) turn \(name)")
   }
 

@@ -1,6 +1,6 @@
+public import CodingAgents
 public import Core
 import Foundation
-public import Sessions
 
 /// An import of agents' sessions into the store of chats.
 ///
@@ -50,7 +50,7 @@ public struct SessionImport {
   /// - Throws: `NotFound` if there is no such path, or no folder of the agent; `StorageFailed` if
   ///   the store cannot be written; `Interrupted` if the process was interrupted.
   public mutating func run(
-    _ agent: SessionAgent, at path: String?, reporting report: NoticeHandler,
+    _ agent: CodingAgent, at path: String?, reporting report: NoticeHandler,
     onFailure fail: (Failure) throws(Failure) -> Void
   ) throws(Failure) {
     (unknown, unreadable) = ([:], 0)
@@ -136,7 +136,7 @@ public struct SessionImport {
   }
 
   /// Returns sentences about entries that were not understood.
-  private func sentences(_ agent: SessionAgent) -> [String] {
+  private func sentences(_ agent: CodingAgent) -> [String] {
     var sentences: [String] = []
     if unreadable > 0 {
       let lines = unreadable == 1 ? "1 line" : "\(unreadable) lines"

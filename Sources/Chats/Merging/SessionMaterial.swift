@@ -1,5 +1,5 @@
+import CodingAgents
 import Core
-import Sessions
 
 /// The chats of sessions, ready to be stored.
 struct SessionMaterial {

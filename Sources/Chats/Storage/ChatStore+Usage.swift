@@ -1,6 +1,6 @@
 import Asking
+import CodingAgents
 public import Core
-import Sessions
 
 extension ChatStore {
   /// Returns the usage of all answers, grouped by the given aspect.
@@ -91,7 +91,7 @@ extension ChatStore {
 
 extension Call {
   /// The program whose session contained the call; nil if the call was not imported.
-  fileprivate var agent: SessionAgent? { owner.tool.flatMap(SessionAgent.init) }
+  fileprivate var agent: CodingAgent? { owner.tool.flatMap(CodingAgent.init) }
 
   /// The call with the catalogue's price, if it was imported without a cost.
   fileprivate var priced: Call {

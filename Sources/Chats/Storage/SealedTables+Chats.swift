@@ -1,7 +1,7 @@
+import CodingAgents
 public import Core
 import Foundation
 import GRDB
-import Sessions
 import Storage
 
 /// Methods for the rows of projects and chats.
@@ -121,7 +121,7 @@ extension Chat {
   /// The name of the agent whose session was imported as the chat; nil for other chats.
   var agent: String? {
     guard labels?["session"] != nil, let name = labels?["agent"] else { return nil }
-    return SessionAgent(rawValue: name)?.rawValue
+    return CodingAgent(rawValue: name)?.rawValue
   }
 
   /// The session that owns the calls of the chat: the imported session, even if the chat is one of

@@ -1,7 +1,7 @@
+import CodingAgents
 public import Core
 import Foundation
 import Processes
-import Sessions
 
 /// The process of the agent that runs the hook, and its prompt.
 public struct AskingAgent: Sendable {
@@ -84,7 +84,7 @@ private struct AskedTranscript {
   /// Creates the transcript; nil if the request names none.
   init?(_ request: HookRequest) {
     guard let path = request.transcript, let id = request.sessionId,
-      let agent = SessionAgent(rawValue: request.form.agent.rawValue)
+      let agent = CodingAgent(rawValue: request.form.agent.rawValue)
     else { return nil }
     var file = TranscriptFile(path, SessionKey(agent, id))
     if let subagent = request.subagentId {

@@ -5,7 +5,7 @@ struct FloorRule {
   ///
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
-    "Adopting": ["Words", "Folding", "Finding", "Following", "."],
+    "Adopting": ["Words", "Folding", "Following", "."],
     "Agents": ["Lines", "Relaying"],
     "Asking": ["Money | Tools"],
     "Catalogue": ["Facts", "Rows", ".", "Tables"],
@@ -45,7 +45,9 @@ struct FloorRule {
     ],
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
     "Schemas": ["Values", "Patterns", "Keywords", "Checking"],
-    "Sessions": ["Words", "Parsing", "Places", "Reading"],
+    "CodingAgents": [
+      "Entries", "Claude | Codex | Gemini | OpenCode", "Programs", "Places", "Reading | Processes",
+    ],
     "Signing": ["Keys", "Signatures"],
     "Stages": ["Settings", ".", "Stored"],
     "Storage": ["Files", "Rows", "Tables"],

@@ -1,7 +1,7 @@
+import CodingAgents
 import Core
 import Events
 import Foundation
-import Sessions
 import TestSupport
 import Testing
 

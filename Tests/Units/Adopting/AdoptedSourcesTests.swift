@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Foundation
-import Sessions
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ struct AdoptedSourcesTests {
 
   init() throws { home = try Home() }
 
-  private func sources(_ agent: SessionAgent, _ environment: [String: String]) -> AdoptedSources {
+  private func sources(_ agent: CodingAgent, _ environment: [String: String]) -> AdoptedSources {
     AdoptedSources(
       [agent], environment: environment, files: AdoptedFiles(home.directories),
       cutoff: Timestamp.now.adding(seconds: -60), Interruption())

@@ -1,9 +1,9 @@
+import CodingAgents
 import Core
 import Events
 import Foundation
 import Processes
 import Requests
-import Sessions
 import Storage
 import TestSupport
 import Testing
@@ -23,7 +23,7 @@ struct AdopterTests {
     try Directories.make(home.directories.state)
   }
 
-  private func adopter(_ agent: SessionAgent = .claude) throws -> Adopter {
+  private func adopter(_ agent: CodingAgent = .claude) throws -> Adopter {
     let options = Adopter.Options(agents: [agent], swarm: nil, since: 3600, hub: nil)
     return try Adopter(
       options, environment: ["CLAUDE_CONFIG_DIR": home.path + "/claude"],

@@ -1,7 +1,7 @@
+import CodingAgents
 import Core
 import Foundation
 import Processes
-import Sessions
 import TestSupport
 import Testing
 
@@ -41,11 +41,11 @@ struct ProcessFinderTests {
   }
 
   private func found(
-    _ sessions: [(SessionAgent, String, String?)], parents: [String: String] = [:],
+    _ sessions: [(CodingAgent, String, String?)], parents: [String: String] = [:],
     locks: String = "/missing"
   ) -> [SessionProcess] {
     var finder = ProcessFinder(table, environment: environment, locks: locks)
-    finder.refresh(Set(SessionAgent.allCases), guessing: true)
+    finder.refresh(Set(CodingAgent.allCases), guessing: true)
     let sought = sessions.map {
       ProcessFinder.Sought(key: SessionKey($0.0, $0.1), folder: $0.2, parent: parents[$0.1])
     }
@@ -217,7 +217,7 @@ struct ProcessFinderTests {
     start(70, name: "opencode", folder: "/w")
     start(71, name: "opencode", folder: "/w")
     let sessions = ["deep", "other", "child", "parent", "late"].map {
-      (SessionAgent.opencode, $0, "/w" as String?)
+      (CodingAgent.opencode, $0, "/w" as String?)
     }
     let family = ["deep": "child", "child": "parent", "late": "late"]
     let processes = found(sessions, parents: family)

@@ -1,5 +1,5 @@
+import CodingAgents
 import Core
-import Sessions
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import CodingAgents
 import Core
 import Foundation
-import Sessions
 import TestSupport
 import Testing
 
@@ -77,7 +77,7 @@ struct SessionImportTests {
     }
 
     @discardableResult
-    func imports(_ agent: SessionAgent = .claude, version: String = "1") throws -> [Chat] {
+    func imports(_ agent: CodingAgent = .claude, version: String = "1") throws -> [Chat] {
       var sessions = SessionImport(
         into: chats, except: ImportedSources(home.directories, version: version),
         environment: ProcessInfo.processInfo.environment, interruption: Interruption())
