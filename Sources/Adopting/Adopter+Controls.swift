@@ -18,8 +18,6 @@ extension Adopter {
 
   /// The time that a process has to end.
   private static let grace = Duration.seconds(5)
-  /// The time that a process has to stop or to continue, in milliseconds.
-  private static let longestStop = 500
   /// The requester of pauses that thresholds require.
   private static let threshold = "threshold"
 
@@ -58,10 +56,12 @@ extension Adopter {
       }
       carryOut(control, session)
     }
+    settlePauses()
     settleTerminations()
   }
 
   private func carryOut(_ control: PendingControl, _ session: AdoptedSession) {
+    settlePauses(of: session.key)
     finder.refresh([session.key.agent], guessing: false)
     let sought = ProcessFinder.Sought(session)
     let process = finder.processes(of: [sought])[session.key] ?? .none
@@ -75,48 +75,22 @@ extension Adopter {
         control, .refused, "it is an interactive session, which a threshold does not pause")
     }
     switch control.action {
-    case .pause: stop(control, session, identity, inTerminal: process.hasTerminal)
+    case .pause: pause(control, session, identity, inTerminal: process.hasTerminal)
     case .resume: go(control, session, identity, inTerminal: process.hasTerminal)
     case .terminate: terminate(control, session, identity)
     }
   }
 
-  private func send(
+  /// Sends a signal to the given process if it still belongs to the given session.
+  func send(
     _ number: Int32, _ identity: ProcessIdentity, of key: SessionKey
   ) -> ProcessSignal.Outcome {
-    ProcessSignal.send(number, to: identity, in: finder.table) {
-      finder.confirms(identity, of: key)
+    guard let session = sessions[key] else { return .refused }
+    return ProcessSignal.send(number, to: identity, in: finder.table) {
+      // A process that was told to end leaves its session first.
+      finder.confirms(identity, of: ProcessFinder.Sought(session))
+        || number == SIGKILL && finder.hasLeft(identity, key.agent)
     }
-  }
-
-  private func stop(
-    _ control: PendingControl, _ session: AdoptedSession, _ identity: ProcessIdentity,
-    inTerminal isInteractive: Bool
-  ) {
-    guard send(SIGSTOP, identity, of: session.key) == .sent, awaits(identity, stopped: true) else {
-      return answer(control, .refused, "its process has ended or has not stopped")
-    }
-    set(.paused, session)
-    answer(
-      control, .applied,
-      isInteractive
-        ? "'\(session.agentId)' is an interactive session: after a resume, enter 'fg' in its terminal"
-        : nil)
-  }
-
-  private func go(
-    _ control: PendingControl, _ session: AdoptedSession, _ identity: ProcessIdentity,
-    inTerminal isInteractive: Bool
-  ) {
-    guard send(SIGCONT, identity, of: session.key) == .sent else {
-      return answer(control, .refused, "its process has ended")
-    }
-    _ = awaits(identity, stopped: false)
-    set(processes[session.key]?.status ?? .running, session)
-    answer(
-      control, .applied,
-      isInteractive
-        ? "'\(session.agentId)' is an interactive session: enter 'fg' in its terminal" : nil)
   }
 
   private func terminate(
@@ -126,6 +100,7 @@ extension Adopter {
       return answer(control, .refused, "its process has ended")
     }
     // A stopped process does not end until it continues.
+    thaw(identity)
     _ = send(SIGCONT, identity, of: session.key)
     terminations.append(
       Termination(
@@ -155,19 +130,7 @@ extension Adopter {
     }
   }
 
-  /// Waits until the given process has stopped or continued; returns `false` if it does not.
-  private func awaits(_ identity: ProcessIdentity, stopped isStopped: Bool) -> Bool {
-    for _ in 0..<Self.longestStop / 5 {
-      guard let entry = finder.table.entry(identity.id), entry.identity == identity else {
-        return false
-      }
-      if entry.isStopped == isStopped { return true }
-      usleep(5000)
-    }
-    return false
-  }
-
-  private func set(_ status: AgentStatus, _ session: AdoptedSession) {
+  func set(_ status: AgentStatus, _ session: AdoptedSession) {
     var session = session
     let process = processes[session.key]?.certainty.rawValue ?? ""
     let events = session.set(status, isHeartbeat: false, at: .now, process: process)
@@ -176,7 +139,7 @@ extension Adopter {
     if queue.flush(within: 2) { sink.settle(within: 2) }
   }
 
-  private func answer(_ control: PendingControl, _ outcome: ControlOutcome, _ note: String?) {
+  func answer(_ control: PendingControl, _ outcome: ControlOutcome, _ note: String?) {
     guard let event = controls?.answer(control, outcome, note: note) else { return }
     queue.add([event])
   }

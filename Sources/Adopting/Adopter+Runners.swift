@@ -75,7 +75,7 @@ extension Adopter {
     processes[session.key] = process
     session.isReportedElsewhere = isReportedElsewhere(session, at: at)
     // Without a stated status, an agent at its prompt would count as stuck.
-    let beats = isFollowing && process.status != nil
+    let beats = isFollowing && process.statesStatus
     return ends
       + session.begin(
         at: at, heartbeat: beats ? Self.heartbeat : nil,

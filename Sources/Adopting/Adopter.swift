@@ -71,6 +71,7 @@ public final class Adopter {
   let reported: ReportedSessions
   var reporters: [SessionKey: Reporters] = [:]
   var terminations: [Termination] = []
+  var pauses: [Pause] = []
   /// The times of the last entries, by the clock of this process.
   var heardAt: [SessionKey: ContinuousClock.Instant] = [:]
   var unsaved: Set<SessionKey> = []
@@ -171,7 +172,7 @@ public final class Adopter {
     // The log may be that of another hub than before.
     for session in openSessions {
       let process = process(of: session)
-      let beats = isFollowing && process.status != nil
+      let beats = isFollowing && process.statesStatus
       processes[session.key] = process
       queue.add(
         session.startAgain(
@@ -205,7 +206,7 @@ public final class Adopter {
         }
         // A session may have begun after a look at none.
         if !sessions.isEmpty { nextLook = min(nextLook, now + Self.tick) }
-        if !terminations.isEmpty { nextLook = min(nextLook, now + Self.tick / 10) }
+        if isSettling { nextLook = min(nextLook, now + Self.tick / 10) }
         guard nextLook <= .now else { continue }
         lookAtProcesses()
         if nextSave <= now {
@@ -220,8 +221,8 @@ public final class Adopter {
         // Without `keep`, nobody takes the sources that changed.
         let isWaited = keep != nil && sources.hasChanged
         let isIdle =
-          !sessions.values.contains { $0.run != nil } && terminations.isEmpty && !isWaited
-        nextLook = .now + (isIdle ? Self.rest : terminations.isEmpty ? Self.tick : Self.tick / 10)
+          !sessions.values.contains { $0.run != nil } && !isSettling && !isWaited
+        nextLook = .now + (isIdle ? Self.rest : isSettling ? Self.tick / 10 : Self.tick)
       }
     } catch {
       try? save()
@@ -338,6 +339,7 @@ public final class Adopter {
     let keys = open.map(ProcessFinder.Sought.init)
     finder.refresh(Set(open.map(\.key.agent)), guessing: false)
     var found = finder.processes(of: keys)
+    if finder.misses(keys, in: found) { finder.guessAgain() }
     if found.values.contains(where: { $0.identity == nil || $0.certainty == .guess }) {
       // Guesses replace those for all agents.
       finder.refresh(Set(options.agents), guessing: true)
@@ -364,13 +366,16 @@ public final class Adopter {
     // The outcome of a termination is reported before its session ends.
     if terminations.contains(where: { $0.key == session.key }) { return commit(session, events) }
     if process.certainty == .none {
-      guard isQuiet, session.hasEnded(at: .now) else { return commit(session, events) }
+      guard isQuiet, process.hasEnded || session.hasEnded(at: .now) else {
+        return commit(session, events)
+      }
       events += session.end(.finished, at: endTime(of: session))
       removeRunner(session.key)
     } else {
       let status = process.isStopped ? .paused : process.status ?? .running
       events += session.set(
-        status, isHeartbeat: isBeat && process.status != nil, at: .now,
+        status, for: status == .waiting ? process.waitingFor : nil, named: process.name,
+        isHeartbeat: isBeat && process.statesStatus, at: .now,
         process: process.certainty.rawValue)
       addRunner(session)
     }

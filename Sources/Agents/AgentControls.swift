@@ -9,18 +9,20 @@ import Storage
 /// Controls are requests to pause, resume or terminate the agent. The source also receives their
 /// outcomes.
 protocol AgentControls: Sendable {
-  /// Reports the outcome of the given control.
-  func answer(_ control: PendingControl, _ outcome: ControlOutcome)
+  /// Reports the outcome of the given control, with a sentence for a person.
+  func answer(_ control: PendingControl, _ outcome: ControlOutcome, note: String?)
   /// Closes the source; no more controls arrive.
   func close()
 }
 
-/// Controls that arrive from a hub.
-extension HubControls: AgentControls {
+extension AgentControls {
   func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
     answer(control, outcome, note: nil)
   }
+}
 
+/// Controls that arrive from a hub.
+extension HubControls: AgentControls {
   func close() { close(within: 3) }
 }
 
@@ -49,10 +51,10 @@ final class StoredControls: AgentControls {
     }
   }
 
-  /// Reports the outcome of the given control.
-  func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
+  /// Reports the outcome of the given control, with a sentence for a person.
+  func answer(_ control: PendingControl, _ outcome: ControlOutcome, note: String?) {
     do throws(Failure) {
-      guard let event = try post?.answer(control, outcome) else { return }
+      guard let event = try post?.answer(control, outcome, note: note) else { return }
       events.add(event)
     } catch {
       report("cannot answer a control: \(error.explanation)")

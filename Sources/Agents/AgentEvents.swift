@@ -19,18 +19,19 @@ final class AgentEvents: Sendable {
   /// - Parameters:
   ///   - agent: The agent whose activity is recorded.
   ///   - contexts: The context sizes that the configuration sets, by model.
+  ///   - environment: The environment of the command.
   ///   - sink: The destination of the events.
   ///   - gates: The opener of the gates that the command requests; nil if the receiver of the
   ///     events opens them.
   ///   - reported: The record of the sessions; nil if no events are stored.
   init(
-    _ agent: AgentIdentity, contexts: [String: Int], to sink: any EventSink, gates: GateOpener?,
-    reported: ReportedRun?
+    _ agent: AgentIdentity, contexts: [String: Int], environment: [String: String],
+    to sink: any EventSink, gates: GateOpener?, reported: ReportedRun?
   ) {
     self.agent = agent
     self.sink = sink
     (self.gates, self.reported) = (gates, reported)
-    lines = Mutex(OutputLines(agent, contexts: contexts))
+    lines = Mutex(OutputLines(agent, contexts: contexts, environment: environment))
     queue = EventQueue(sink) { count, since, isFull in
       let reason =
         isFull

@@ -43,11 +43,35 @@ extension AgentLoop {
       guard (next.action == .pause) == isStopped else {
         guard next.action == .pause else { return resumeJob() }
         command.signal(SIGSTOP)
-        (stopCheck, hasContinued) = (.now + Self.stopTime, false)
+        (stopCheck, hasContinued, continuations) = (.now + Self.stopTime, false, 0)
         return
       }
       answerStop()
     }
+  }
+
+  /// Reports that a command that has stayed stopped is paused.
+  mutating func confirmStop() {
+    guard let check = stayCheck, check <= .now else { return }
+    stayCheck = nil
+    guard isStopped, stops.first?.action == .pause else { return }
+    answerStop()
+    beginStop()
+  }
+
+  /// Refuses the first queued pause, because the command runs again.
+  ///
+  /// Another process continued it, unless this one ends it.
+  private mutating func refuseStop() {
+    (stayCheck, stopCheck) = (nil, nil)
+    isHeld = stops.dropFirst().contains { $0.action == .pause }
+    // It must not stop after the refusal.
+    command.signal(SIGCONT)
+    events.flush()
+    controls.answer(
+      stops.removeFirst(), .refused,
+      note: isEndRequested
+        ? nil : "another process continued it at once: end that process, or pause it too")
   }
 
   /// Reports that the first queued control was applied.
@@ -123,9 +147,20 @@ extension AgentLoop {
       clock.touch()
       events.stands(status, isHeartbeat: false)
     }
-    guard let first = stops.first, (first.action == .pause) == isStopped else { return }
-    answerStop()
-    beginStop()
+    guard let first = stops.first else { return }
+    switch (first.action == .pause, isStopped) {
+    case (true, true): stayCheck = stayCheck ?? .now + Self.stayTime
+    case (true, false):
+      continuations += 1
+      // A stop that another process ends too soon is not reported.
+      guard stayCheck != nil || continuations > Self.mostContinuations else { return }
+      refuseStop()
+      beginStop()
+    case (false, false):
+      answerStop()
+      beginStop()
+    default: break
+    }
   }
 
   /// Stops this process, so that the shell also sees a stopped job.

@@ -35,6 +35,10 @@ struct AgentLoop {
   ///
   /// See ``continueBlockers()``.
   var stopCheck: ContinuousClock.Instant?
+  /// The time at which a paused command that has stayed stopped counts as paused; nil for none.
+  var stayCheck: ContinuousClock.Instant?
+  /// The number of times that the command was continued since the first queued pause began.
+  var continuations = 0
   /// `true` if children of the command were continued so that it could stop.
   var hasContinued = false
   /// The time limits of the command.
@@ -52,6 +56,12 @@ struct AgentLoop {
   static let grace: Duration = .seconds(5)
   /// The time in which a paused command stops, unless one of its children prevents it.
   static let stopTime: Duration = .milliseconds(100)
+  /// The time for which a command must stay stopped to count as paused.
+  ///
+  /// Another process may continue it at once, as tmux(1) continues the programs of its panes.
+  static let stayTime: Duration = .milliseconds(200)
+  /// The number of continuations after which a command that did not seem to stop counts as running.
+  static let mostContinuations = 2
   /// The signals that request the end of the command.
   private static let wishes = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The time within which several signals count as one request.
@@ -108,6 +118,7 @@ struct AgentLoop {
       if let patience { next = min(next, patience) }
       if let due = timeLimit { next = min(next, due) }
       if let stopCheck { next = min(next, stopCheck) }
+      if let stayCheck { next = min(next, stayCheck) }
       if lateStops != nil || relays.contains(where: \.isTerminal) {
         next = min(next, .now + Self.sizeCheck)
       }
@@ -126,6 +137,7 @@ struct AgentLoop {
       followSize()
       continueLateStops()
       continueBlockers()
+      confirmStop()
     }
   }
 

@@ -22,6 +22,8 @@ public struct AgentRunner {
     public var argumentCount: Int
     /// The context size in tokens of each model, as the configuration sets it.
     public var contexts: [String: Int] = [:]
+    /// The environment of the command.
+    public var environment: [String: String] = [:]
     /// The hub that receives the events; nil to use the log and the store of this machine.
     public var hub: HubGroup?
     /// The maximum number of bytes of events that are stored on disk while the hub is unreachable.
@@ -101,7 +103,7 @@ public struct AgentRunner {
     var attempt = try CommandAttempt(report: fail)
     defer { attempt.guardian.dismiss() }
     let events = AgentEvents(
-      options.identity, contexts: options.contexts,
+      options.identity, contexts: options.contexts, environment: options.environment,
       to: isWatched ? sink : Unwatched(report: report),
       gates: isLocal ? GateOpener(directories, report: report) : nil,
       reported: isWatched ? ReportedRun(directories) : nil)

@@ -14,7 +14,7 @@ struct Unwatched: EventSink, AgentControls {
 
   func end(within seconds: Double) {}
 
-  func answer(_ control: PendingControl, _ outcome: ControlOutcome) {}
+  func answer(_ control: PendingControl, _ outcome: ControlOutcome, note: String?) {}
 
   func close() {}
 }

@@ -102,6 +102,7 @@ struct AgentRun: Tool {
     let place = try Place(hub.hub, session)
     options.hub = place.hub
     options.spoolBytes = spool
+    options.environment = session.environment
     limits.apply(to: &options, place.steerer)
     do throws(Failure) {
       let configuration = try session.configuration()

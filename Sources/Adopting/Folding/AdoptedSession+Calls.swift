@@ -24,6 +24,8 @@ extension AdoptedSession {
       return []
     }
     let cost = call.price(by: key.agent, at: at)
+    var call = call
+    call.contextTokens = call.contextSize(by: key.agent, at: at)
     let isFirst = calls.add(call, costUSD: cost, of: subagent, at: at)
     // Codex and Gemini CLI write the tokens of a call at its end.
     let isWhole =
@@ -51,6 +53,7 @@ extension AdoptedSession {
       var attributes = entry.usage.map { EventAttributes($0) } ?? [:]
       attributes[.reasoningTokens] = entry.usage?.reasoningTokens.map(JSONValue.int)
       attributes[.costUSD] = entry.costUSD.map(JSONValue.double)
+      attributes[.maxContextTokens] = entry.contextTokens.map(JSONValue.int)
       if entry.isIncrease { attributes[.usageScope] = .string(EventAttribute.increaseScope) }
       return run.event(
         run.call(entry.id, model: entry.model, of: entry.subagent), .end, attributes, at: entry.at,

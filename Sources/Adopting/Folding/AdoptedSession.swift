@@ -37,6 +37,10 @@ struct AdoptedSession: Codable, Sendable {
   private var ended: AdoptedRun.EndedRun?
   /// The last status that was reported.
   private(set) var status = AgentStatus.running
+  /// The cause of the wait that was reported with it; nil for none.
+  private var waitingFor: WaitCause?
+  /// The name that the agent's program gives to the session; nil for none.
+  private var name: String?
   /// The last certainty of the process that was reported.
   private var process = ""
   /// The time of the last entry.
@@ -60,6 +64,10 @@ struct AdoptedSession: Codable, Sendable {
   var costUSD = 0.0
   /// The number of calls without a known cost.
   var unpriced = 0
+  /// `true` if the last turn has ended, and nothing followed; nil if no turn was read.
+  var isIdle: Bool?
+  /// The failure after which the agent did nothing more; nil if it went on.
+  var lastFailure: AdoptedRun.LastFailure?
   /// The mark of a call that was copied from the session that this one was forked from.
   var copiedCall: UInt64?
 
@@ -87,6 +95,8 @@ struct AdoptedSession: Codable, Sendable {
       id: agentId, swarmId: swarm, sessionId: key.id, status: run == nil ? endStatus : status,
       taskSummary: task, startedAt: startedAt, updatedAt: lastAt ?? now, finishedAt: endedAt,
       usage: usage, costUSD: knownCost)
+    agent.name = name
+    agent.waitingFor = agent.status == .waiting ? waitingFor : nil
     agent.knownCostUSD = knownCost == nil ? costUSD : nil
     agent.labels = process.map { ["process": $0] }
     return agent
@@ -113,7 +123,9 @@ struct AdoptedSession: Codable, Sendable {
     [lastAt, endedAt].allSatisfy { $0.map { at > $0 } ?? true }
   }
 
-  private var endStatus: AgentStatus { status == .terminated ? .terminated : .finished }
+  private var endStatus: AgentStatus {
+    [.terminated, .error].contains(status) ? status : .finished
+  }
 
   private var task: String {
     let folder = facts.folder.map { ($0 as NSString).lastPathComponent } ?? ""
@@ -141,8 +153,8 @@ struct AdoptedSession: Codable, Sendable {
   /// `true` if the entry begins a run: the session does something.
   static func begins(_ content: SessionEntry.Content) -> Bool {
     switch content {
-    case .prompt, .answer, .call, .result, .compaction, .failure, .turn: true
-    case .facts, .total, .rewind, .unknown, .unreadable: false
+    case .prompt, .answer, .call, .result, .compaction, .failure, .retry, .turn: true
+    case .facts, .total, .rewind, .output, .unknown, .unreadable: false
     }
   }
 
@@ -231,6 +243,8 @@ struct AdoptedSession: Codable, Sendable {
     _ content: SessionEntry.Content, of subagent: String?, at: Timestamp
   ) -> [any Event] {
     if subagent == nil, Self.begins(content) { calls.sums?.resume(at: at) }
+    if subagent == nil { forgetFailure(at: content) }
+    if subagent == nil { followTurn(content) }
     switch content {
     case .total(let total): return stated(total, at)
     case .answer(let answer): return answered(answer, subagent, at)
@@ -242,26 +256,26 @@ struct AdoptedSession: Codable, Sendable {
     case .compaction(let compaction):
       let size = compaction.tokens.map { " at \($0) tokens" } ?? ""
       return note(.info, "the context was compacted\(size)", at)
-    case .failure(let code, _):
-      return closeCalls(of: subagent)
-        + note(.error, "a call of the model failed: \(code.rawValue)", at)
+    case .failure(let failure):
+      return closeCalls(of: subagent) + failed(failure, of: subagent, at)
+    case .retry(let retry): return repeats(retry, at)
     case .turn(let turn):
       guard turn != .began else { return [] }
       let words = turn == .interrupted ? note(.info, "a person interrupted the work", at) : []
       return closeCalls(of: subagent) + words
-    case .facts, .rewind, .unknown, .unreadable: return []
+    case .facts, .rewind, .output, .unknown, .unreadable: return []
     }
   }
 
   /// Returns `true` if the given thing is new.
-  private mutating func isNew(_ thing: String) -> Bool { isNew(Self.mark(thing)) }
+  mutating func isNew(_ thing: String) -> Bool { isNew(Self.mark(thing)) }
 
   mutating func isNew(_ mark: UInt64) -> Bool {
     if seen.count >= Self.mostSeen { seen = [] }
     return seen.insert(mark).inserted
   }
 
-  private mutating func note(
+  mutating func note(
     _ level: Log.Level, _ message: String, _ at: Timestamp
   ) -> [any Event] {
     guard isNew("note \(message) \(at.milliseconds)"), let run else { return [] }
@@ -273,7 +287,7 @@ struct AdoptedSession: Codable, Sendable {
   private mutating func answered(
     _ answer: SessionAnswer, _ subagent: String?, _ at: Timestamp
   ) -> [any Event] {
-    var events: [any Event] = []
+    var events = answer.failure.map { cut(answer, $0, of: subagent, at) } ?? []
     if answer.stopReason != nil || answer.failure != nil { ending = [answer.id] }
     for call in answer.toolCalls where !call.id.isEmpty && isNew("tool \(call.id)") {
       if tools.count >= Self.mostTools { tools = [:] }
@@ -306,7 +320,8 @@ struct AdoptedSession: Codable, Sendable {
     let run = AdoptedRun(session: key, swarmId: swarm, startedAt: at)
     (self.run, self.process) = (run, process)
     (startedAt, endedAt) = (at, nil)
-    (usage, costUSD, unpriced, status) = (Usage(), 0, 0, .running)
+    (usage, costUSD, unpriced, status, waitingFor) = (Usage(), 0, 0, .running, nil)
+    lastFailure = nil
     calls.sums?.resume(at: at)
     return startAgain(heartbeat: heartbeat, process: process) + openSideCalls()
   }
@@ -317,19 +332,23 @@ struct AdoptedSession: Codable, Sendable {
     return [run.start(task: task, heartbeat: heartbeat, process: process)]
   }
 
-  /// Reports the given status and the certainty of the process, unless both were reported already.
+  /// Reports the given status, with the cause of a wait, the name and the certainty of the process,
+  /// unless all were reported already.
   mutating func set(
-    _ status: AgentStatus, isHeartbeat: Bool, at now: Timestamp, process: String
+    _ status: AgentStatus, for cause: WaitCause? = nil, named name: String? = nil,
+    isHeartbeat: Bool, at now: Timestamp, process: String
   ) -> [any Event] {
-    let isChange = status != self.status
-    guard let run, isHeartbeat || isChange || process != self.process else { return [] }
-    (self.status, self.process) = (status, process)
+    let name = name ?? self.name
+    let isChange = (status, cause) != (self.status, waitingFor)
+    let isSame = !isChange && (name, process) == (self.name, self.process)
+    guard let run, isHeartbeat || !isSame else { return [] }
+    (self.status, waitingFor, self.name, self.process) = (status, cause, name, process)
     return isReportedElsewhere
       ? []
       : [
         run.stands(
-          status, isChange: isChange, heartbeat: isHeartbeat ? AdoptedRun.heartbeat : nil,
-          at: now, process: process)
+          status, for: cause, named: name, isChange: isChange,
+          heartbeat: isHeartbeat ? AdoptedRun.heartbeat : nil, at: now, process: process)
       ]
   }
 
@@ -341,7 +360,7 @@ struct AdoptedSession: Codable, Sendable {
     return events
   }
 
-  /// Ends the run, because the process has ended.
+  /// Ends the run, because the process has ended; the outcome is `error` after a failure.
   mutating func end(_ status: AgentStatus, at now: Timestamp) -> [any Event] {
     guard let run else { return [] }
     let calls = closed { _ in true } + settleSideCalls()
@@ -350,19 +369,14 @@ struct AdoptedSession: Codable, Sendable {
         run.tool(id, tool.name, of: tool.subagent), .end, [.errorType: .string("unfinished")],
         at: now)
     }
-    let end = run.end(status, usage: usage, costUSD: knownCost, at: now)
+    let failure = status == .finished ? lastFailure : nil
+    let status = failure == nil ? status : .error
+    let end = run.end(status, failure, usage: usage, costUSD: knownCost, at: now)
     (self.run, lastRun, self.status, self.tools, endedAt) = (nil, run, status, [:], now)
     guard !isReportedElsewhere else { return [] }
     ended = AdoptedRun.EndedRun(
       run: run, at: now, status: status, usage: usage, costUSD: costUSD, unpriced: unpriced)
     return calls + tools + [end]
-  }
-}
-
-extension ProcessFinder.Sought {
-  /// Creates the description of the given session.
-  init(_ session: AdoptedSession) {
-    self.init(key: session.key, folder: session.facts.folder, parent: session.facts.parent)
   }
 }
 

@@ -24,6 +24,14 @@ struct AdoptedRun: Codable, Sendable, Hashable {
     }
   }
 
+  /// The failure with which the work of a session ended.
+  struct LastFailure: Codable, Sendable, Hashable {
+    var code: FailureCode
+    var kind: String?
+
+    init(_ failure: Failure) { (code, kind) = (failure.code, failure.kind?.rawValue) }
+  }
+
   /// The tool that observes the calls.
   private static let tool = "agent-adopt"
   /// The interval between heartbeats, in seconds.
@@ -70,16 +78,20 @@ struct AdoptedRun: Codable, Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - status: The status.
+  ///   - cause: The cause of a wait; nil if it is unknown.
+  ///   - name: The name of the session; nil if it has none.
   ///   - isChange: `false` if the status is that of the last report.
   ///   - seconds: The interval after which the next report follows; nil if there is none.
   ///   - now: The time.
   ///   - process: The certainty of the process.
   /// - Returns: The event.
   func stands(
-    _ status: AgentStatus, isChange: Bool, heartbeat seconds: Double?, at now: Timestamp,
-    process: String
+    _ status: AgentStatus, for cause: WaitCause?, named name: String?, isChange: Bool,
+    heartbeat seconds: Double?, at now: Timestamp, process: String
   ) -> TraceEvent {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
+    attributes[.waitingFor] = cause.map { .string($0.rawValue) }
+    attributes[.sessionName] = name.map(JSONValue.string)
     // A change is no heartbeat, because a heartbeat does not end a wait.
     if !isChange { attributes[.heartbeat] = .bool(true) }
     // The start of the run may have announced no heartbeats.
@@ -91,16 +103,20 @@ struct AdoptedRun: Codable, Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - status: The outcome.
+  ///   - failure: The failure that is the reason for the outcome; nil for none.
   ///   - usage: The tokens of all calls.
   ///   - costUSD: The cost of all calls; nil if a part of it is unknown.
   ///   - now: The time of the end.
   ///   - version: A word that distinguishes an end with new sums from the first one.
   /// - Returns: The event.
   func end(
-    _ status: AgentStatus, usage: Usage, costUSD: Double?, at now: Timestamp, version: String = ""
+    _ status: AgentStatus, _ failure: LastFailure? = nil, usage: Usage,
+    costUSD: Double?, at now: Timestamp, version: String = ""
   ) -> TraceEvent {
     var attributes = EventAttributes(usage)
     attributes[.status] = .string(status.rawValue)
+    attributes[.errorType] = failure.map { .string($0.code.rawValue) }
+    attributes[.errorKind] = failure?.kind.map(JSONValue.string)
     attributes[.costUSD] = costUSD.map(JSONValue.double)
     return whole(.end, attributes, "end\(version)", at: now, process: nil)
   }

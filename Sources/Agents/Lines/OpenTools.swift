@@ -49,9 +49,6 @@ struct OpenTools {
     agent.tool(call).event(.end, error.map { [.errorType: .string($0)] } ?? [:], at: now)
   }
 
-  /// Returns `true` if the call with the given ID is open.
-  func contains(_ id: String) -> Bool { calls[id] != nil }
-
   /// Returns the span ID of the open call with the given ID; nil if it is not open.
   func spanId(of id: String) -> String? { calls[id]?.spanId }
 }

@@ -1,3 +1,4 @@
+import CodingAgents
 import Core
 import Events
 import Terminals
@@ -29,9 +30,8 @@ struct OutputLines {
 
   private let agent: AgentIdentity
   private var records: RecordLines
-  /// The parsers of coding agents.
-  private var parsers: [any CodingAgentLines]
-  private(set) var report = RunReport()
+  private var parsers: [any OutputParser]
+  private var fold: RunFold
   private var crashes: [Stream: Crash] = [:]
   /// The last lines that were reported as log records, the oldest first.
   ///
@@ -45,13 +45,14 @@ struct OutputLines {
   /// - Parameters:
   ///   - agent: The agent that prints the lines.
   ///   - contexts: The context size of each model, as the configuration sets it.
-  init(_ agent: AgentIdentity, contexts: [String: Int] = [:]) {
+  ///   - environment: The environment of the command.
+  init(
+    _ agent: AgentIdentity, contexts: [String: Int] = [:], environment: [String: String] = [:]
+  ) {
     self.agent = agent
     records = RecordLines(agent)
-    parsers = [
-      ClaudeLines(agent, contexts: contexts), CodexLines(agent), GeminiLines(agent),
-      OpenCodeLines(agent),
-    ]
+    fold = RunFold(agent, contexts: contexts)
+    parsers = CodingAgent.allCases.map { $0.output(environment) }
   }
 
   /// Returns the events of the given line; none for a blank line.
@@ -67,7 +68,9 @@ struct OutputLines {
       if let events = self.events(of: object, known: false, at: now) { return events }
     }
     if stream == .output, parsers.contains(where: \.isKnown) {
-      for index in parsers.indices { parsers[index].read(plain: line.bytes, &report) }
+      for index in parsers.indices {
+        _ = fold(parsers[index].entries(ofPlain: line.bytes), at: now)
+      }
     }
     if stream == .output, parsers.contains(where: \.isKnown),
       line.bytes.first == UInt8(ascii: "{")
@@ -90,9 +93,13 @@ struct OutputLines {
     of object: JSONObject, known: Bool, at now: Timestamp
   ) -> [any Event]? {
     for index in parsers.indices where parsers[index].isKnown == known {
-      if let events = parsers[index].events(of: object, &report, at: now) { return events }
+      if let entries = parsers[index].entries(of: object, at: now) { return fold(entries, at: now) }
     }
     return nil
+  }
+
+  private mutating func fold(_ entries: [SessionEntry], at now: Timestamp) -> [any Event] {
+    entries.flatMap { fold.events(of: $0, at: now) }
   }
 
   /// Assigns the given line to its crash.
@@ -139,8 +146,8 @@ struct OutputLines {
   /// Returns the events that were still pending when the output ended.
   mutating func end(at now: Timestamp) -> [any Event] {
     var events: [any Event] = []
-    for index in parsers.indices { events += parsers[index].end(&report, at: now) }
-    return events
+    for index in parsers.indices { events += fold(parsers[index].end(), at: now) }
+    return events + fold.end(at: now)
   }
 
   /// Begins the output of the same command, which runs again.
@@ -148,11 +155,14 @@ struct OutputLines {
   /// - Returns: The events that were still pending at the end of the earlier output.
   mutating func restart(at now: Timestamp) -> [any Event] {
     defer {
-      report.restart()
+      fold.restart()
       (crashes, last) = ([:], [])
     }
     return end(at: now)
   }
+
+  /// The facts about the whole run.
+  var report: RunReport { fold.report }
 
   /// The usage of the run, as far as it is known.
   var usage: EventAttributes { report.totals.attributes }

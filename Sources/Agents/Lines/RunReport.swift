@@ -37,9 +37,9 @@ struct RunReport {
   private static let maximumSessions = 100
 
   /// Records that the command names its session.
-  mutating func name(_ agent: CodingAgent, _ id: String?) {
+  mutating func name(_ agent: CodingAgent, _ id: String) {
     // A longer ID is no session's.
-    guard let id, 1...200 ~= id.utf8.count, sessions.count < Self.maximumSessions else { return }
+    guard 1...200 ~= id.utf8.count, sessions.count < Self.maximumSessions else { return }
     sessions.insert(SessionKey(agent, id))
   }
 
@@ -60,18 +60,11 @@ struct RunReport {
   /// Records that a usage limit stops the agent until the given time; nil if it does not stop it.
   mutating func limit(until reset: Timestamp?) { limitReset = reset }
 
-  /// Records that a usage limit stops the agent, if the given error message names a reset time.
-  mutating func limit(by message: String, at now: Timestamp) {
-    guard let reset = LimitReset.time(in: message, at: now) else { return }
-    limitReset = reset
-  }
-
   /// Forgets the refused and failed calls and the limit, because the command starts again.
   ///
   /// The totals stay.
   mutating func restart() {
-    var totals = totals
-    totals.restart()
+    let totals = totals
     self = RunReport()
     self.totals = totals
   }

@@ -11,12 +11,23 @@ public protocol ProcessTable: Sendable {
   func entry(_ id: Int32) -> ProcessEntry?
   /// Returns the working folder of the given process; nil if it is unknown.
   func folder(of id: Int32) -> String?
+  /// Returns the path of the file that the given process executes; nil if it is unknown.
+  func program(of id: Int32) -> String?
   /// Returns the first words of the given process's command; empty if it is unknown.
   func words(of id: Int32) -> [String]
+  /// Returns the control group of the given process; nil if it has none of its own.
+  func group(of id: Int32) -> ControlGroup?
   /// Returns the files that the given process has open.
   func files(of id: Int32) -> [OpenFile]
   /// Opens a handle of the given process; nil if the process does not exist.
   func handle(of id: Int32) -> (any ProcessHandle)?
+}
+
+extension ProcessTable {
+  /// Returns `true` if a signal stopped the given process, or its control group is frozen.
+  public func isHeld(_ entry: ProcessEntry) -> Bool {
+    entry.isStopped || group(of: entry.identity.id)?.isFrozen ?? false
+  }
 }
 
 /// A handle of a process, which never refers to another process, even if the id is reused.
@@ -66,10 +77,25 @@ public struct SystemProcesses: ProcessTable {
     return ProcessEntry(String(decoding: bytes, as: UTF8.self))
   }
 
+  /// The word that the system adds to the path of a file or a folder that was removed.
+  private static let removed = " (deleted)"
+
   /// Returns the working folder of the given process; nil if it is unknown.
-  public func folder(of id: Int32) -> String? {
-    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")
+  public func folder(of id: Int32) -> String? { target("/proc/\(id)/cwd") }
+
+  /// Returns the path of the file that the given process executes; nil if it is unknown.
+  public func program(of id: Int32) -> String? { target("/proc/\(id)/exe") }
+
+  private func target(_ link: String) -> String? {
+    guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else {
+      return nil
+    }
+    // A program that was updated runs on without its file.
+    return path.hasSuffix(Self.removed) ? String(path.dropLast(Self.removed.count)) : path
   }
+
+  /// Returns the control group of the given process; nil if it has none of its own.
+  public func group(of id: Int32) -> ControlGroup? { ControlGroup(of: id) }
 
   /// Returns the first words of the given process's command; empty if it is unknown.
   public func words(of id: Int32) -> [String] {

@@ -16,6 +16,9 @@ struct RunMoney: Codable, Sendable, Equatable {
   /// The difference between two sums in US dollars that counts as none.
   static let noise = 1e-9
 
+  /// Returns the given sum in US dollars without the noise of binary fractions.
+  static func rounded(_ sum: Double) -> Double { (sum * 1e12).rounded() / 1e12 }
+
   /// `true` if the cost of some calls is unknown.
   var isOpen: Bool { open.values.contains { $0 > 0 } }
 

@@ -10,6 +10,8 @@ struct WatchedAgent: WatchedDocument {
 
   var id: String
   var swarmId: String?
+  /// The name of the agent's session; nil if it has none, and in data of an earlier version.
+  var name: String?
   var sessionId: String?
   /// The machine of the agent's last event; nil for the log's own machine.
   var host: String?
@@ -24,8 +26,13 @@ struct WatchedAgent: WatchedDocument {
   var endedAt: Int64?
   /// The time until which the agent waits for a usage limit; nil if it does not.
   var waitingUntil: Int64?
+  /// The cause of the wait that the agent last reported; nil for none, and in data of an earlier
+  /// version.
+  var toldCause: WaitCause?
   /// The agent's gates that wait for a decision; nil for none, and in data of an earlier version.
   var openGates: Set<String>?
+  /// The time of the agent's newest gate; nil for none, and in data of an earlier version.
+  var gatedAt: Int64?
   /// The ID of the span of the agent's run that ended last.
   var endedSpan: String?
   /// The time of the agent's last event.
@@ -61,7 +68,8 @@ struct WatchedAgent: WatchedDocument {
   /// lost.
   var liveUntil: Int64? {
     guard status.isActive else { return nil }
-    let isUnsaid = endedAt == nil && heartbeat == nil && startedAt == nil
+    let isUnsaid =
+      endedAt == nil && heartbeat == nil && startedAt == nil && openGates == nil
     return isUnsaid ? heardAt + Self.unsaid : .max
   }
 
@@ -99,9 +107,16 @@ struct WatchedAgent: WatchedDocument {
   func status(at now: Int64) -> AgentStatus {
     guard status.isActive, endedAt == nil else { return status }
     guard heartbeat != nil else {
-      return startedAt == nil && now - heardAt > unsaidSilence ? .finished : status
+      // Nothing may be heard of an agent before its gate is decided.
+      let isUnsaid = startedAt == nil && openGates == nil
+      return isUnsaid && now - heardAt > unsaidSilence ? .finished : status
     }
     return now - heardAt > 2 * interval ? .lost : status
+  }
+
+  /// The cause for which the agent waits, if it waits.
+  private var waitCause: WaitCause? {
+    openGates != nil ? .permission : waitingUntil != nil ? .limit : toldCause
   }
 
   /// Returns the number of heartbeat intervals since the agent's last event that was not a
@@ -117,10 +132,12 @@ struct WatchedAgent: WatchedDocument {
       id: id, swarmId: swarmId, sessionId: sessionId, status: status(at: now), taskSummary: task,
       startedAt: startedAt.map { Timestamp($0) }, updatedAt: Timestamp(milliseconds: heardAt),
       finishedAt: endedAt.map { Timestamp($0) }, waitingUntil: waitingUntil.map { Timestamp($0) },
-      usage: usage, costUSD: money?.isOpen == true ? nil : costUSD, events: events,
-      errors: errors)
-    agent.host = host
-    agent.knownCostUSD = agent.costUSD == nil ? costUSD ?? knownCostUSD : nil
+      usage: usage, costUSD: money?.isOpen == true ? nil : costUSD.map(RunMoney.rounded),
+      events: events, errors: errors)
+    (agent.name, agent.host) = (name, host)
+    agent.waitingFor = agent.status == .waiting ? waitCause : nil
+    let known = agent.costUSD == nil ? costUSD ?? knownCostUSD : nil
+    agent.knownCostUSD = known.map(RunMoney.rounded)
     agent.labels = process.map { [Self.processLabel: $0] }
     return agent
   }
@@ -169,7 +186,7 @@ extension WatchedAgent {
     case Control.type where event.outcome == .applied && status.isActive && endedAt == nil:
       switch event.action {
       case .pause: status = .paused
-      case .resume: status = waitingUntil == nil ? .running : .waiting
+      case .resume: status = waitCause == nil ? .running : .waiting
       case .terminate, nil: break
       }
     default: break
@@ -178,12 +195,15 @@ extension WatchedAgent {
 
   /// Folds the state of a gate into the agent's state.
   ///
-  /// After the decision, a waiting agent continues. If its work is done, it has finished or failed.
+  /// After the decision on its last gate, a waiting agent continues. If its work is done, it has
+  /// finished or failed.
   private mutating func foldGate(_ event: WatchedEvent) {
     if let id = event.gateId { note(gate: id, event.status) }
     if event.status == GateStatus.pending.rawValue {
-      if status == .running, endedAt == nil { status = .waiting }
-    } else if status == .waiting {
+      gatedAt = max(gatedAt ?? 0, event.at)
+      // After the decision on its gate, an agent that never reported a start counts as finished.
+      if endedAt == nil, status == .running || startedAt == nil { status = .waiting }
+    } else if status == .waiting, openGates == nil, toldCause != .prompt {
       let isApproved = event.status == GateStatus.approved.rawValue
       let goesOn = endedAt == nil && startedAt != nil
       status = goesOn ? .running : isApproved || endedAt == nil ? .finished : .error
@@ -208,6 +228,7 @@ extension WatchedAgent {
 
   private mutating func foldRun(_ event: WatchedEvent) {
     soundedAt = nil
+    name = event.attribute(.sessionName) ?? name
     // Labels of users are not labels of agents.
     if let word = event.labels?.string(Self.processLabel), Self.certainties.contains(word) {
       process = word
@@ -222,40 +243,44 @@ extension WatchedAgent {
     case .start:
       // A start that the log no longer had may be reported again during the run.
       let isRepeated = endedAt == nil && startedAt == event.at
+      // A hook may open a gate before the run is reported. Gates of an earlier run are over.
+      let isGated = openGates != nil && (startedAt == nil || gatedAt ?? 0 >= event.at)
       startedAt = event.at
       terminal = event.attribute(.terminalSession)
       sessionId = event.sessionId ?? sessionId
       task = event.attribute(.task) ?? event.attribute(.agentName) ?? task
       heartbeat = Self.heartbeat(in: event)
       guard !hasEnded, !isRepeated else { return }
-      endedAt = nil
-      endedSpan = nil
-      usage = nil
+      (endedAt, endedSpan, usage) = (nil, nil, nil)
       (costUSD, knownCostUSD) = (nil, nil)
       observed = nil
       money = nil
       events = 1
       errors = 0
-      waitingUntil = nil
-      openGates = nil
-      status = .running
+      (waitingUntil, toldCause) = (nil, nil)
+      if !isGated { openGates = nil }
+      status = isGated ? .waiting : .running
     case .progress:
       if !hasEnded { heartbeat = Self.heartbeat(in: event) ?? heartbeat }
       if !hasEnded { costUSD = event.number(.costUSD) ?? costUSD }
       guard !hasEnded, let told = event.attribute(.status).flatMap(AgentStatus.init)
       else { return }
       // A run is not aware of gates. A registry is, which tells when its agent goes on.
-      let isAware = isObserved && !event.has(.heartbeat) && openGates == nil
-      let isAtGate = status == .waiting && waitingUntil == nil && !isAware
-      if !(isAtGate && told == .running) { status = told }
+      let isAware = isObserved && !event.has(.heartbeat)
+      let isAtGate =
+        openGates != nil || status == .waiting && waitingUntil == nil && !isAware
+      status = isAtGate && told == .running ? .waiting : told
+      toldCause =
+        told == .waiting ? event.attribute(.waitingFor).flatMap(WaitCause.init) : nil
       waitingUntil =
         told == .waiting
         ? event.attribute(.waitingUntil).flatMap(Timestamp.init(iso8601:))?.milliseconds : nil
     case .end, nil:
       endedAt = event.at
-      waitingUntil = nil
       endedSpan = event.spanId
       status = Self.status(after: event)
+      // A stage that has ended waits for an approval.
+      (waitingUntil, toldCause) = (nil, .permission)
       if let sum = event.usage { usage = sum }
       costUSD = event.number(.costUSD) ?? costUSD
     }

@@ -127,13 +127,13 @@ public final class Watcher: Sendable {
     let (unlogged, pauses) = try watched.change { (state) throws(Failure) in
       try AlertCheck.run(state, at: now.milliseconds)
       if removes { try state.removeOld(at: now.milliseconds) }
-      let unlogged = try state.documents(WatchedAlert.self, .live(at: now.milliseconds))
-        .filter { !$0.isTold }
+      let live = try state.documents(WatchedAlert.self, .live(at: now.milliseconds))
       let thresholds = try Thresholds(state)
-      return (unlogged, unlogged.map(\.alert).filter { thresholds.pauses(after: $0) })
+      let pauses = live.filter { thresholds.pauses(after: $0.alert) }
+      return (live.filter { !$0.isTold }, pauses)
     }
+    for entry in pauses { try pause(after: entry, at: now) }
     guard !unlogged.isEmpty else { return }
-    for alert in pauses { try pause(after: alert, at: now) }
     // If this process ends here, the alert is logged again. Its source ID then removes the
     // duplicate.
     try append(unlogged.map(\.alert), at: now)
@@ -146,30 +146,6 @@ public final class Watcher: Sendable {
         alert.isTold = true
         state.set(alert)
       }
-    }
-  }
-}
-
-extension Watcher {
-  /// The requester of pauses that thresholds require.
-  private static let actor = "threshold"
-
-  /// Pauses the swarm of the given alert.
-  ///
-  /// The request has an ID of the alert, so it acts once, even if several processes send it.
-  private func pause(after alert: Alert, at now: Timestamp) throws(Failure) {
-    guard let swarm = alert.swarmId, let id = alert.srcId else { return }
-    let request = ControlRequest(
-      requestId: "\(Self.actor)-\(SHA256Digest.hexadecimal(Array(id.utf8)).prefix(32))",
-      target: .swarm, id: swarm, action: .pause, reason: alert.summary, actor: Self.actor)
-    do throws(Failure) {
-      // The limits are for people. A pause that a threshold requires must not wait for them.
-      var limits = ActionLimits()
-      limits.perMinute = 1_000_000
-      _ = try watched.store.submit(request, standing: .running, limits: limits, at: now)
-    } catch {
-      // The agents have ended, or a read-only store cannot be changed.
-      guard error.code != .storageFailed || error.kind == .readOnly else { throw error }
     }
   }
 }

@@ -7,6 +7,8 @@ final class GivenProcesses: ProcessTable {
   struct Given {
     var entry: ProcessEntry
     var folder: String?
+    /// The path of the file that the process executes; nil if it is unknown.
+    var program: String?
     var words: [String] = []
     var files: [OpenFile] = []
   }
@@ -20,6 +22,10 @@ final class GivenProcesses: ProcessTable {
   func entry(_ id: Int32) -> ProcessEntry? { given.withLock { $0[id]?.entry } }
 
   func folder(of id: Int32) -> String? { given.withLock { $0[id]?.folder } }
+
+  func program(of id: Int32) -> String? { given.withLock { $0[id]?.program } }
+
+  func group(of id: Int32) -> ControlGroup? { nil }
 
   func words(of id: Int32) -> [String] { given.withLock { $0[id]?.words ?? [] } }
 

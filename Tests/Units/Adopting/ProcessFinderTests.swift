@@ -24,12 +24,15 @@ struct ProcessFinderTests {
 
   private func start(
     _ id: Int32, _ start: UInt64 = 10, parent: Int32 = 1, name: String = "claude",
-    state: Character = "S", folder: String? = nil, words: [String] = [], files: [OpenFile] = []
+    state: Character = "S", folder: String? = nil, program: String? = nil, words: [String] = [],
+    files: [OpenFile] = []
   ) {
     let entry = ProcessEntry(
       ProcessIdentity(id: id, start: start), parent: parent, name: name, state: state)
     table.set(
-      id, GivenProcesses.Given(entry: entry, folder: folder, words: words, files: files))
+      id,
+      GivenProcesses.Given(
+        entry: entry, folder: folder, program: program, words: words, files: files))
   }
 
   private func register(
@@ -46,11 +49,15 @@ struct ProcessFinderTests {
   ) -> [SessionProcess] {
     var finder = ProcessFinder(table, environment: environment, locks: locks)
     finder.refresh(Set(CodingAgent.allCases), guessing: true)
-    let sought = sessions.map {
-      ProcessFinder.Sought(key: SessionKey($0.0, $0.1), folder: $0.2, parent: parents[$0.1])
-    }
+    let sought = sessions.map { Self.sought(SessionKey($0.0, $0.1), $0.2, parent: parents[$0.1]) }
     let found = finder.processes(of: sought)
     return sought.map { found[$0.key] ?? .none }
+  }
+
+  private static func sought(
+    _ key: SessionKey, _ folder: String? = nil, parent: String? = nil
+  ) -> ProcessFinder.Sought {
+    ProcessFinder.Sought(key: key, folder: folder, parent: parent)
   }
 
   private func certainties(_ processes: [SessionProcess]) -> [String] {
@@ -93,7 +100,8 @@ struct ProcessFinderTests {
     let finder = ProcessFinder(
       table, environment: ["CLAUDE_CONFIG_DIR": folders], locks: "/missing")
     #expect(
-      finder.confirms(ProcessIdentity(id: 70, start: 10), of: SessionKey(.claude, "a")))
+      finder.confirms(
+        ProcessIdentity(id: 70, start: 10), of: Self.sought(SessionKey(.claude, "a"))))
   }
 
   @Test(arguments: [
@@ -191,7 +199,9 @@ struct ProcessFinderTests {
     #expect(
       certainties(found([(.codex, ids[0], nil), (.codex, ids[1], nil)])) == ["certain", "none"])
     let finder = ProcessFinder(table, environment: environment, locks: "/missing")
-    let (identity, key) = (ProcessIdentity(id: 70, start: 10), SessionKey(.codex, ids[0]))
+    let (identity, key) = (
+      ProcessIdentity(id: 70, start: 10), Self.sought(SessionKey(.codex, ids[0]))
+    )
     #expect(finder.confirms(identity, of: key))
     start(70, name: "codex", words: ["codex", "app-server"], files: [open(ids[0])])
     #expect(certainties(found([(.codex, ids[0], nil)])) == ["shared"])
@@ -254,7 +264,9 @@ struct ProcessFinderTests {
     start(70)
     try register(70, "a")
     let finder = ProcessFinder(table, environment: environment, locks: "/missing")
-    let (identity, key) = (ProcessIdentity(id: 70, start: 10), SessionKey(.claude, "a"))
+    let (identity, key) = (
+      ProcessIdentity(id: 70, start: 10), Self.sought(SessionKey(.claude, "a"))
+    )
     #expect(finder.confirms(identity, of: key))
     try register(70, "b")
     #expect(!finder.confirms(identity, of: key))

@@ -46,7 +46,11 @@ final class ScriptedProcesses: ProcessTable {
 
   func folder(of id: Int32) -> String? { nil }
 
+  func program(of id: Int32) -> String? { nil }
+
   func words(of id: Int32) -> [String] { [] }
+
+  func group(of id: Int32) -> ControlGroup? { nil }
 
   func files(of id: Int32) -> [OpenFile] { [] }
 

@@ -98,4 +98,62 @@ struct BudgetTests {
     #expect(shown.map { "\($0.id ?? "all") \($0.then?.rawValue ?? "-")" } == ["all pause", "s -"])
     #expect(try store.audit().map(\.action) == ["set 1.0 then pause", "set 1.0"])
   }
+
+  /// The controls that agents have not answered.
+  private func pending(_ agents: String...) throws -> [String] {
+    try store.pendingControls(agents: agents).map { "\($0.agentId) \($0.action) \($0.actor)" }
+  }
+
+  @Test func `a pause that reached nobody is tried again when the agent can be reached`() throws {
+    try Directories.make(home.directories.state)
+    let lock = try FileLock.ifFree("\(home.directories.state)/runner.lock")
+    func register(_ agent: String) throws -> Runner {
+      let runner = Runner(
+        agentId: agent, swarmId: "s", sessionId: "run of " + agent, lock: "runner.lock")
+      try store.register([runner])
+      return runner
+    }
+    _ = try set(.swarmCost, "s", 2, .pause)
+    // The first call is more than the budget, and the agent has no runner yet.
+    try run("11", costing: 5, after: 1)
+    #expect(try store.audit().map(\.outcome) == ["applied", "unreachable"])
+    try watcher.catchUp(at: time(2))
+    #expect(try controls().count == 1 && pending("11") == [])
+    let runner = try register("11")
+    try watcher.catchUp(at: time(3))
+    try watcher.catchUp(at: time(4))
+    #expect(try pending("11") == ["11 pause threshold"])
+    // The runner ends without an answer, and another one takes the agent.
+    try store.unregister([runner])
+    try watcher.catchUp(at: time(5))
+    #expect(try pending("11") == [])
+    _ = try register("11")
+    try watcher.catchUp(at: time(6))
+    #expect(try pending("11") == ["11 pause threshold"])
+    let control = try #require(try store.pendingControls(agents: ["11"]).first)
+    _ = try store.answer(control, .applied, at: time(7))
+    try watcher.catchUp(at: time(8))
+    #expect(try pending("11") == [])
+    // An agent that joins is paused too, until a person resumes the swarm.
+    _ = try register("12")
+    try watcher.catchUp(at: time(9))
+    #expect(try pending("12") == ["12 pause threshold"])
+    _ = try store.submit(
+      ControlRequest(target: .swarm, id: "s", action: .resume, reason: "r", actor: "ann"),
+      standing: .paused, at: time(10))
+    _ = try register("13")
+    try watcher.catchUp(at: time(11))
+    #expect(try pending("13") == [])
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func `an action that is set after the alert pauses too`() throws {
+    _ = try set(.swarmCost, "s", 1)
+    try run("11", costing: 2, after: 1)
+    #expect(try alerts().count == 1 && controls() == [])
+    _ = try set(.swarmCost, "s", 1, .pause)
+    try watcher.catchUp(at: time(2))
+    #expect(try alerts().count == 1)
+    #expect(try controls() == ["threshold pause s 's' has spent 2.00 dollars"])
+  }
 }
