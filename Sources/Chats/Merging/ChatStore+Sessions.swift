@@ -60,7 +60,13 @@ private struct SessionMerge {
       if let id = message.id { try drop(id) }
     }
     if isKnownByPrompts, !entry.isPromptsOnly, !owned.isEmpty {
-      try dropPrompts(of: entry.chat.id)
+      try drop(SessionConversation.Label.only, of: entry.chat.id)
+    }
+    if entry.isOwn, known?.labels?[SessionConversation.Label.queue] != nil {
+      // The session may contain such a prompt at another place now.
+      let waiting = owned.filter { $0.labels?[SessionConversation.Label.queue] != nil }
+      try drop(
+        SessionConversation.Label.queue, of: entry.chat.id, except: Set(waiting.compactMap(\.id)))
     }
     let hidden = try entry.hidden.filter { try isOurs($0, entry.chat) }
     guard known != nil || !owned.isEmpty || !hidden.isEmpty else { return }
@@ -75,10 +81,12 @@ private struct SessionMerge {
     if let last = chat.lastUpdatedAt { try tables.touch(chat: chat.id, at: last) }
   }
 
-  /// Removes the turns of the given chat that are prompts without answers.
-  private mutating func dropPrompts(of id: String) throws {
+  /// Removes the turns of the given chat that have the given label, except those with given ids.
+  private mutating func drop(
+    _ label: String, of id: String, except kept: Set<String> = []
+  ) throws {
     for turn in try tables.turns(of: id) {
-      guard let turnId = turn.id, turn.labels?[SessionConversation.Label.only] != nil else {
+      guard let turnId = turn.id, turn.labels?[label] != nil, !kept.contains(turnId) else {
         continue
       }
       try drop(turnId)
@@ -186,6 +194,8 @@ extension SessionMaterial.Entry {
     if isOwn {
       if known.labels?[SessionConversation.Label.titled] == nil { merged.title = chat.title }
       merged.labels = (known.labels ?? [:]).merging(chat.labels ?? [:]) { $1 }
+      merged.labels?[SessionConversation.Label.queue] =
+        chat.labels?[SessionConversation.Label.queue]
     }
     if !isPromptsOnly, !turns.isEmpty { merged.labels?[SessionConversation.Label.only] = nil }
     merged.createdAt = [known.createdAt, chat.createdAt].compactMap(\.self).min()

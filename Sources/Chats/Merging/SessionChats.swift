@@ -55,16 +55,16 @@ struct SessionChats {
       }
       let id = "compaction \(name) \(at?.iso8601 ?? "")"
       chat.change(id, .compaction, role: "system", at: at) { $0.message.add(compaction) }
-    case .failure(let code, let text):
-      let id = "failure \(name) \(at?.iso8601 ?? text)"
+    case .failure(let failure):
+      let id = "failure \(name) \(at?.iso8601 ?? failure.explanation)"
       chat.change(id, .failure, role: "assistant", at: at) { turn in
         // It is no call of a model and costs nothing.
         turn.message.costUSD = 0
-        turn.message.fail(Failure(code, text))
+        turn.message.fail(failure)
       }
     case .turn(.interrupted): chat.interrupt()
     case .rewind(let rewind): chat.rewind(rewind)
-    case .turn, .total, .unknown, .unreadable: break
+    case .turn, .total, .retry, .output, .unknown, .unreadable: break
     }
   }
 
@@ -77,6 +77,7 @@ struct SessionChats {
       turn.message.text = prompt.text
       let files = files(prompt.files)
       turn.message.attachments = files.isEmpty ? nil : files
+      turn.message.labels = prompt.isWaiting ? [SessionConversation.Label.queue: "waiting"] : nil
     }
   }
 
@@ -162,7 +163,7 @@ extension SessionConversation.Turn {
     message.model = part.model ?? message.model
     message.stopReason = part.stopReason ?? message.stopReason
     if message.complete == nil { message.complete = true }
-    if let failure = part.failure { message.fail(Failure(.interrupted, failure)) }
+    if let failure = part.failure { message.fail(failure) }
   }
 
   /// Appends a piece of text, unless a copied line repeats it.

@@ -27,11 +27,12 @@ extension SessionConversation {
   /// The labels of imported chats.
   ///
   /// `session` is the name of the session among those of its agent. `only` is `prompts` if the
-  /// answers of the session are gone; the prompts of such a chat have the label too.
+  /// answers of the session are gone; the prompts of such a chat have the label too. `queue` is
+  /// `waiting` for a prompt that the agent had not taken, and for its chat.
   enum Label {
     static let agent = "agent", session = "session", parent = "parent", call = "parentCall"
     static let role = "role", fork = "forkedFrom", version = "version", titled = "titledBy"
-    static let only = "only", price = "price"
+    static let only = "only", price = "price", queue = "queue"
   }
 
   /// The chat; nil if it has no turn.
@@ -55,6 +56,7 @@ extension SessionConversation {
     chat.createdAt = (shown + hidden).compactMap(\.createdAt).min()
     chat.lastUpdatedAt = (shown + hidden).compactMap(\.createdAt).max()
     chat.labels = labels
+    chat.labels?[Label.queue] = shown.lazy.compactMap { $0.labels?[Label.queue] }.first
     return SessionMaterial.Entry(
       chat: chat, folder: facts.folder, isOwn: isOwn, isPromptsOnly: isPromptsOnly, turns: shown,
       hidden: hidden)

@@ -266,4 +266,95 @@ struct SessionImportTests {
     try place.imports()
     #expect(try place.content() == expected)
   }
+
+  // MARK: The queue, and failures
+
+  private static func operation(_ operation: String, _ content: String? = nil, at: Int) -> String {
+    let text = content.map { #","content":"\#($0)""# } ?? ""
+    return #"{"type":"queue-operation","operation":"\#(operation)",\#(head(at, "s1", ""))\#(text)}"#
+  }
+
+  private func imported(_ lines: [String], _ agent: CodingAgent = .claude) throws -> [Message] {
+    let place = try Place()
+    try place.write(["s1.jsonl": Array((lines.joined(separator: "\n") + "\n").utf8)], upTo: [:])
+    let chat = try #require(try place.imports(agent).first)
+    return try place.chats.turns(of: chat.id)
+  }
+
+  @Test func `a prompt that was queued when the agent was killed is there, without an answer`()
+    throws
+  {
+    let turns = try imported([
+      Self.prompt("First.", at: 0), Self.answer("m1", "One", at: 1, output: 1),
+      Self.operation("enqueue", "Then test.", at: 2), Self.operation("enqueue", "/cost", at: 3),
+      Self.operation("enqueue", "Then push.", at: 4), Self.operation("dequeue", at: 5),
+    ])
+    #expect(turns.map(\.text) == ["First.", "One", "Then test.", "Then push."])
+    #expect(
+      turns.map(\.labels) == [nil, nil, ["queue": "waiting"], ["queue": "waiting"]])
+  }
+
+  @Test func `a queued prompt is there once, wherever an import was in the middle`() throws {
+    let lines = [
+      Self.prompt("First.", at: 0), Self.operation("enqueue", "Then test.", at: 1),
+      Self.operation("enqueue", "Then push.", at: 2), Self.operation("enqueue", "Wait.", at: 3),
+      Self.answer("m1", "One", at: 4, output: 1), Self.operation("dequeue", at: 5),
+      Self.prompt("Then test.", at: 6), Self.answer("m2", "Two", at: 7, output: 1),
+      Self.operation("dequeue", at: 8), Self.answer("m3", "Three", at: 9, output: 1),
+      Self.operation("popAll", at: 10), Self.prompt("Wait a bit.", at: 11),
+    ]
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let whole = try Place()
+    try whole.write(["s1.jsonl": bytes], upTo: [:])
+    let chat = try #require(try whole.imports().first)
+    #expect(
+      try whole.chats.turns(of: chat.id).map(\.text) == [
+        "First.", "One", "Then test.", "Two", "Then push.", "Three", "Wait a bit.",
+      ])
+    let expected = try whole.content()
+    for count in 1..<lines.count {
+      let place = try Place()
+      let end = lines.prefix(count).joined(separator: "\n").utf8.count + 1
+      try place.write(["s1.jsonl": bytes], upTo: ["s1.jsonl": end])
+      try place.imports()
+      #expect(try place.imports(version: "2") == [])
+      try place.write(["s1.jsonl": bytes], upTo: [:])
+      try place.imports()
+      #expect(try place.content() == expected, "\(count) lines")
+    }
+  }
+
+  @Test func `answers that failed or were cut say why`() throws {
+    let cut = Self.answer("m1", "I will", at: 1, output: 1)
+      .replacing(#""usage""#, with: #""stop_reason":"max_tokens","usage""#)
+    let error =
+      #"{"type":"assistant",\#(Self.head(2, "s1", "")),"isApiErrorMessage":true,"error":"invalid_request","apiErrorStatus":400,"message":{"model":"<synthetic>","content":[{"type":"text","text":"Prompt is too long"}]}}"#
+    let retry =
+      #"{"type":"system","subtype":"api_error",\#(Self.head(1, "s1", "")),"error":{"status":529},"retryAttempt":1,"maxRetries":10}"#
+    let turns = try imported([Self.prompt("First.", at: 0), cut, retry, error])
+    #expect(turns.map(\.complete) == [nil, false, false])
+    #expect(turns.map { $0.error?.code } == [nil, .invalidResponse, .badInput])
+    #expect(turns.map { $0.error?.kind } == [nil, "cut", "invalidRequest"])
+    #expect(turns.last?.error?.explanation == "Prompt is too long")
+    #expect(turns.last?.error?.code.isRetryable == false && turns.last?.costUSD == 0)
+  }
+
+  @Test func `a failed turn of Codex is a message with the error`() throws {
+    func line(_ type: String, _ payload: String, at second: Int) -> String {
+      #"{"timestamp":"2026-03-01T10:00:0\#(second).000Z","type":"\#(type)","payload":\#(payload)}"#
+    }
+    let turns = try imported(
+      [
+        line("session_meta", #"{"id":"t","cwd":"/w"}"#, at: 0),
+        line("event_msg", #"{"type":"user_message","message":"Go."}"#, at: 1),
+        line(
+          "event_msg",
+          #"{"type":"task_complete","error":{"message":"unexpected status 401 Unauthorized","codex_error_info":{"http_connection_failed":{"http_status_code":401}}}}"#,
+          at: 2),
+      ], .codex)
+    #expect(turns.map(\.role) == ["user", "assistant"])
+    let error = try #require(turns.last?.error)
+    #expect(error.code == .missingAPIKey && error.kind == "httpConnectionFailed")
+    #expect(error.status == 401 && turns.last?.complete == false)
+  }
 }
