@@ -34,7 +34,9 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
   "chat-send": ["Chats", "CompanionClient", "Events", "Providers", "Tools"],
   "export-md": ["Exporting"],
-  "gate-decide": ["Hooks", "Keys", "Processes", "Watching", "HubClient", "HubQuestions"],
+  "gate-decide": [
+    "CodingAgents", "Hooks", "HubClient", "HubQuestions", "Keys", "Processes", "Watching",
+  ],
   "hub-serve": [
     "Storage", "Chats", "Events", "Hub", "HubClient", "Keys", "Postgres", "Processes", "Providers",
     "Pushing", "Tokens", "Tools",
@@ -157,8 +159,7 @@ let package = Package(
     .target(name: "CPQ", dependencies: ["CLoading"]),
     .target(name: "CQRencode", dependencies: ["CLoading"]),
     .target(name: "CSSH", dependencies: ["CLoading"]),
-    .target(
-      name: "CXML2", dependencies: ["CLoading"], cSettings: [.unsafeFlags(xmlHeaders)]),
+    .target(name: "CXML2", dependencies: ["CLoading"], cSettings: [.unsafeFlags(xmlHeaders)]),
     .target(name: "CCurl", dependencies: ["CLoading"]),
     .target(name: "CContentModel"),
     .target(name: "CProcess"),
@@ -181,8 +182,7 @@ let package = Package(
         arguments,
       ]),
     library("HTTP", ["Core", "CCurl"]),
-    library(
-      "Reading", ["Core", "Markdown", "CXML2", "CContentModel"], headers: xmlHeaders),
+    library("Reading", ["Core", "Markdown", "CXML2", "CContentModel"], headers: xmlHeaders),
     library("Fetching", ["Core", "Storage", "HTTP", "Reading", "Processes", database]),
     library("Catalogue", ["Core"], data: ["models.ndjson"]),
     library("Providers", ["Core", "Catalogue", "Extraction", "HTTP", "Keys", "OAuth"]),
@@ -230,8 +230,7 @@ let package = Package(
         "Assets/worker.js",
       ]),
     library(
-      "Pushing",
-      ["Core", "Cryptography", "Storage", "HTTP", "HubWords", "Keys", "Processes"]),
+      "Pushing", ["Core", "Cryptography", "Storage", "HTTP", "HubWords", "Keys", "Processes"]),
     library("Checkup", ["Core", "Storage", "HTTP", "HubClient", "Keys", "Providers", "Tokens"]),
     library("HubWords", ["Core"]),
     library("Terminals", []),
@@ -246,7 +245,7 @@ let package = Package(
     library(
       "Agents",
       [
-        "Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "CodingAgents", "Watching",
+        "CodingAgents", "Core", "Storage", "Requests", "Events", "HubClient", "Watching",
         "Processes", "Terminals",
       ]),
     library(
@@ -258,7 +257,7 @@ let package = Package(
         "Core", "Processes", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
         nio("NIOWebSocket"), tls,
       ]),
-    library("OTLP", ["Core", "Catalogue", "Events"]),
+    library("OTLP", ["CodingAgents", "Core", "Catalogue", "Events"]),
     library(
       "HubClient",
       ["Core", "Storage", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Tokens"]),
@@ -311,7 +310,7 @@ let package = Package(
     tests("Extraction", ["Core", "Extraction", "TestSupport"]),
     tests(
       "Providers", ["Core", "Catalogue", "Extraction", "HTTP", "Providers", "Keys", "TestSupport"]),
-    tests("Hooks", ["Core", "Hooks", "MCP", "TestSupport"]),
+    tests("Hooks", ["CodingAgents", "Core", "Hooks", "MCP", "TestSupport"]),
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
     tests("CodingAgents", ["Core", "CodingAgents", "TestSupport"]),
@@ -341,7 +340,8 @@ let package = Package(
     tests(
       "Adopting",
       [
-        "Adopting", "Core", "Events", "Processes", "Requests", "CodingAgents", "Storage", "TestSupport",
+        "Adopting", "CodingAgents", "Core", "Events", "Processes", "Requests", "Storage",
+        "TestSupport",
       ]),
     tests(
       "CompanionClient",

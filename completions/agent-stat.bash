@@ -373,7 +373,7 @@ _agent-stat_agent() {
 _agent-stat_wait() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
-    repeating_options=()
+    repeating_options=(--for)
     non_repeating_options=(--agent --status --timeout --hub --color)
     __agent-stat_offer_flags_options 0
 
@@ -385,6 +385,10 @@ _agent-stat_wait() {
         ;;
     '--status')
         __agent-stat_add_completions -W 'waiting'$'\n''ended'$'\n''error'
+        return
+        ;;
+    '--for')
+        __agent-stat_add_completions -W 'permission'$'\n''question'$'\n''prompt'$'\n''limit'
         return
         ;;
     '--timeout')

@@ -15,7 +15,7 @@ struct AgentStat: ToolGroup {
         agent-stat agents --status error | jq -r .id
         agent-stat agent linter
         agent-stat swarms --watch
-        agent-stat wait --status waiting && echo somebody needs you
+        agent-stat wait --for permission && echo somebody needs you
       """,
     subcommands: [
       ShowOverview.self, ListSwarms.self, ShowSwarm.self, ListAgents.self, ShowAgent.self,

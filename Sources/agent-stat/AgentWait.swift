@@ -11,12 +11,25 @@ struct WaitForAgents: Tool {
 
   @Option(help: ArgumentHelp("Wait for this agent only.", valueName: "id"), completion: .agents)
   var agent: String?
-  @Option(help: "Wait for this state.")
-  var status = AwaitedState.ended
+  @Option(help: "Wait for this state; ended by default.")
+  var status: AwaitedState?
+  @Option(
+    name: .customLong("for"),
+    help: "Wait for an agent that waits for this; may be repeated.")
+  var causes: [WaitCause] = []
   @Option(help: ArgumentHelp("Wait at most this long.", valueName: "time"))
   var timeout: Seconds?
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
+
+  /// The state that is awaited.
+  private var state: AwaitedState { status ?? (causes.isEmpty ? .ended : .waiting) }
+
+  func validate() throws {
+    guard causes.isEmpty || state == .waiting else {
+      throw ValidationError("--for waits for agents that wait, not for '\(state.rawValue)'.")
+    }
+  }
 
   func run(_ session: Session) async throws(Failure) {
     let place = try Place(hub.hub, session)
@@ -32,7 +45,7 @@ struct WaitForAgents: Tool {
     try Directories.make(session.directories.data)
     let changes = try FileWatch(
       folder: session.directories.data, interruption: session.interruption)
-    var wait = AgentWait(agent: agent, state: status)
+    var wait = AgentWait(agent: agent, state: state, causes: Set(causes))
     let end = timeout.map { ContinuousClock.now + .seconds($0.value) }
     while true {
       let outlook = try lookout.outlook()
@@ -50,9 +63,11 @@ struct WaitForAgents: Tool {
 
   private var late: Failure {
     let time = timeout?.defaultValueDescription ?? ""
+    let causes = causes.map { "'\($0.rawValue)'" }.joined(separator: " or ")
+    let goal = causes.isEmpty ? "'\(state.rawValue)'" : "'waiting' for \(causes)"
     let words =
-      agent.map { "agent '\($0)' did not reach '\(status.rawValue)' within \(time)" }
-      ?? "no agent reached '\(status.rawValue)' within \(time)"
+      agent.map { "agent '\($0)' did not reach \(goal) within \(time)" }
+      ?? "no agent reached \(goal) within \(time)"
     return Failure(.timeout, words, kind: .wait, input: agent)
   }
 }
@@ -81,19 +96,26 @@ struct AgentWait {
   /// The agent that is awaited, by its ID or a part of it; nil for any agent.
   let agent: String?
   let state: AwaitedState
+  /// The awaited causes of a wait; empty for any.
+  let causes: Set<WaitCause>
   /// The runs that had ended when the wait began; nil before the first search.
   ///
   /// They count only for an agent that was named.
   private var past: Set<[String?]>?
 
-  init(agent: String?, state: AwaitedState) { (self.agent, self.state) = (agent, state) }
+  init(agent: String?, state: AwaitedState, causes: Set<WaitCause>) {
+    (self.agent, self.state, self.causes) = (agent, state, causes)
+  }
 
   /// Returns those of the given agents that are in the awaited state, the newest first.
   ///
   /// - Throws: `NotFound` if the end of an unknown agent is awaited; `BadUsage` if the part of an ID
   ///   matches several agents.
   mutating func found(among agents: [Agent]) throws(Failure) -> [Agent] {
-    let found = agents.filter { state.includes($0.status) }
+    let found = agents.filter {
+      state.includes($0.status)
+        && (causes.isEmpty || $0.waitingFor.map(causes.contains) ?? false)
+    }
     if let agent {
       let id = try IdPart.whole(agent, among: agents.map(\.id), "agent")
       if id == nil, state == .ended {

@@ -38,3 +38,4 @@ struct ShowSwarm: Tool {
 }
 
 extension AgentStatus: ExpressibleByArgument {}
+extension WaitCause: ExpressibleByArgument {}

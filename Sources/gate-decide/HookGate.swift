@@ -1,10 +1,20 @@
 public import ArgumentParser
+public import CodingAgents
 import Command
 import Core
 import Foundation
-public import Hooks
+import Hooks
 
-extension HookAgent: ExpressibleByArgument {}
+extension CodingAgent: ExpressibleByArgument {
+  /// The programs whose hooks can be answered.
+  public static var allValueStrings: [String] { hooked.map(\.rawValue) }
+
+  /// Creates the program with the given name, if its hooks can be answered.
+  public init?(argument: String) {
+    guard let agent = Self.hooked.first(where: { $0.rawValue == argument }) else { return nil }
+    self = agent
+  }
+}
 
 struct HookGate: Tool {
   /// The answer if nobody decides in time.
@@ -16,7 +26,7 @@ struct HookGate: Tool {
     "hook", abstract: "Answer the hook of an agent, by rules or at a gate")
 
   @Option(help: ArgumentHelp("The agent; by default it is recognised.", valueName: "agent"))
-  var agent: HookAgent?
+  var agent: CodingAgent?
   @Option(
     help: ArgumentHelp(
       "Give up after this time, 570s by default, 55s for gemini.", valueName: "time"))
@@ -28,7 +38,7 @@ struct HookGate: Tool {
   var fail = Fault.closed
   @Option(
     help: ArgumentHelp("Print the settings of this agent that run the hook.", valueName: "agent"))
-  var setup: HookAgent?
+  var setup: CodingAgent?
   @Flag(help: "With --setup, add the settings to the agent's file.")
   var write = false
   @OptionGroup var hub: HubOptions
@@ -46,7 +56,7 @@ struct HookGate: Tool {
     let named = pairs.lazy.compactMap { option, value in
       option == "--agent" ? value : option.hasPrefix("--agent=") ? String(option.dropFirst(8)) : nil
     }.first
-    return HookOutput(named.flatMap(HookAgent.init)).refuse(failure)
+    return HookOutput(named.flatMap { CodingAgent(argument: $0) }).refuse(failure)
   }
 
   func validate() throws {

@@ -1,3 +1,4 @@
+import CodingAgents
 import Core
 import Hooks
 import Synchronization
@@ -9,11 +10,11 @@ final class HookOutput: Sendable {
     var isPrinted = false
   }
 
-  private let agent: HookAgent?
+  private let agent: CodingAgent?
   private let state: Mutex<State>
 
   /// Creates the output for a message that was not read yet.
-  init(_ agent: HookAgent?) {
+  init(_ agent: CodingAgent?) {
     self.agent = agent
     state = Mutex(State(form: HookMessage.form(ofBroken: [], from: agent)))
   }

@@ -1,3 +1,4 @@
+import CodingAgents
 import Command
 import Core
 import Foundation
@@ -43,7 +44,7 @@ struct HookRun: Sendable {
 
   private func decided() async throws(Failure) -> HookAnswer {
     // The agent is not known yet, so the shortest limit applies.
-    let first = options.timeout?.value ?? (options.agent ?? .gemini).deadline
+    let first = options.timeout?.value ?? (options.agent ?? .gemini).hooks?.deadline ?? 55
     hold(to: first)
     let judge = RequestJudge(session: session, hub: options.hub.hub)
     switch try output.read(try HookOutput.input(interruption)) {
@@ -54,10 +55,12 @@ struct HookRun: Sendable {
       return .none
     case .request(let request):
       let agent = AskingAgent(request, environment: session.environment)
-      if request.form.event == HookForm.preToolUse, agent.hasDialog {
-        return try judge.rule(on: request)
+      if request.form.event == HookSupport.preToolUse, agent.hasDialog {
+        let answer = try judge.rule(on: request)
+        // Codex cannot be told to ask.
+        if case .ask = answer, !request.form.hasPrompt {} else { return answer }
       }
-      let seconds = options.timeout?.value ?? request.form.agent.deadline
+      let seconds = options.timeout?.value ?? request.form.agent.hooks?.deadline ?? 55
       if seconds != first { hold(to: seconds) }
       watch(agent)
       return try await judge.answer(to: request, within: seconds - passed, interruption) ?? late

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CodingAgents
 import Command
 import Core
 import Foundation
@@ -26,7 +27,7 @@ struct ServeGates: Tool {
     session.reportWaiting()
     try await PermissionRun(
       session, RequestJudge(session: session, hub: hub.hub),
-      seconds: timeout?.value ?? HookAgent.claude.deadline
+      seconds: timeout?.value ?? CodingAgent.claude.hooks?.deadline ?? 570
     ).run()
   }
 }

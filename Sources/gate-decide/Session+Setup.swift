@@ -1,3 +1,4 @@
+import CodingAgents
 import Command
 import Core
 import Foundation
@@ -5,7 +6,7 @@ import Hooks
 
 extension Session {
   /// Prints the settings of an agent that run the hook, or adds them to the agent's file.
-  func setUp(_ agent: HookAgent, writes: Bool) throws(Failure) {
+  func setUp(_ agent: CodingAgent, writes: Bool) throws(Failure) {
     let tool = "gate-decide"
     // The agent finds the command as a shell does. A folder of a build may be deleted.
     let isFound = (environment["PATH"] ?? "").split(separator: ":")

@@ -55,4 +55,7 @@ struct ClaudeQueue: Codable, Sendable, Hashable {
     defer { items.removeAll(where: \.isTaken) }
     return items.filter { $0.isTaken && $0.text != nil }
   }
+
+  /// The prompts that the agent took and the transcript did not show, and those that wait.
+  var left: [Item] { items.filter { $0.text != nil } }
 }

@@ -1,43 +1,35 @@
 import Core
 import Foundation
 import Processes
+import Processes
 
 /// The files `sessions/PID.json`, in which each process of Claude Code describes its session.
-struct ClaudeRegistry {
-  /// The processes by the ids of their sessions.
-  private(set) var processes: [String: [SessionProcess]] = [:]
+struct ClaudeRegistry: Sendable {
+  /// The first version whose processes all have a file while they live.
+  static let firstVersion = "2.1.139"
+
+  /// The files of processes.
+  private(set) var entries: [ClaudeRegistryEntry] = []
+  /// `true` if there is a folder of files.
+  private(set) var isThere = false
+
+  /// Creates a registry of which nothing was read.
+  init() {}
 
   /// Reads the files in the given folders of Claude Code.
-  init(_ roots: [String], _ table: any ProcessTable) {
+  ///
+  /// A file that cannot be understood is being written; the process then has its earlier entry.
+  init(_ roots: [String], after earlier: ClaudeRegistry) {
     for root in roots {
-      let names = Descriptor.names(in: "\(root)/sessions") ?? []
+      guard let names = Descriptor.names(in: "\(root)/sessions") else { continue }
+      isThere = true
       for name in names.sorted() where name.hasSuffix(".json") {
-        guard let id = Int32(name.dropLast(5)),
-          let entry = ClaudeRegistryEntry(of: id, in: root)
-        else { continue }
-        add(entry, table)
+        guard let id = Int32(name.dropLast(5)) else { continue }
+        let entry =
+          ClaudeRegistryEntry(of: id, in: root)
+          ?? earlier.entries.first { $0.identity.id == id && $0.root == root }
+        if let entry { entries.append(entry) }
       }
-    }
-  }
-
-  private mutating func add(_ entry: ClaudeRegistryEntry, _ table: any ProcessTable) {
-    let session = entry.session
-    let process = SessionProcess(
-      certainty: .certain, identity: entry.identity, status: Self.status(entry.status))
-    let current = process.current(in: table)
-    guard current.certainty == .certain else { return }
-    // One folder may have two names.
-    guard !processes[session, default: []].contains(where: { $0.identity == current.identity })
-    else { return }
-    processes[session, default: []].append(current)
-  }
-
-  private static func status(_ word: String?) -> AgentStatus? {
-    switch word {
-    case "busy", "shell": .running
-    // An agent whose turn has ended waits for the next prompt.
-    case "idle", "waiting": .waiting
-    default: nil
     }
   }
 }

@@ -1,9 +1,9 @@
-extension AgentTable {
+extension TelemetryNames {
   /// The telemetry of Claude Code, tried with the names of version 2.1.
   ///
   /// The counts of tokens are disjoint: input excludes cached tokens.
-  static let claude = AgentTable(
-    name: "claude", provider: "anthropic", catalogue: "anthropic", services: ["claude-code"],
+  static let claude = TelemetryNames(
+    agent: .claude, provider: "anthropic", services: ["claude-code"],
     prefix: "claude_code.",
     session: "session.id", callId: "request_id",
     tokens: Tokens(

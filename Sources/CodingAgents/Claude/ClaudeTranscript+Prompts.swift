@@ -73,6 +73,16 @@ extension ClaudeTranscript {
     }
   }
 
+  /// Returns the prompts that the agent had not taken when the file ended, or that it took last.
+  public func end() -> [SessionEntry] {
+    let key = SessionKey(.claude, session.id)
+    return queue.left.map { item in
+      var prompt = SessionPrompt(text: item.text ?? "")
+      prompt.isWaiting = true
+      return SessionEntry(key, .prompt(prompt), at: item.at)
+    }
+  }
+
   // MARK: The history
 
   /// Returns the prompt of a line of the file with the prompts of all sessions.

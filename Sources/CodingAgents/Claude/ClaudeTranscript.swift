@@ -17,7 +17,7 @@ public struct ClaudeTranscript: TranscriptParser {
     "pr-link", "progress", "summary", "tag", "tools-used", "worktree-state",
   ]
   private static let systemAsides: Set = [
-    "api_error", "away_summary", "bridge_status", "informational", "microcompact_boundary",
+    "away_summary", "bridge_status", "informational", "microcompact_boundary",
     "stop_hook_summary",
   ]
   /// The model of messages that Claude Code makes without a call.
@@ -139,6 +139,10 @@ public struct ClaudeTranscript: TranscriptParser {
           SessionCompaction(trigger: data?.string("trigger"), tokens: data?.count("preTokens")))
       ]
     case "turn_duration": return [.turn(.ended)]
+    case "api_error":
+      var retry = SessionRetry(claude: line)
+      retry.failure = retry.failure.cut(limits)
+      return [.retry(retry)]
     case "local_command": return prompt([line.string("content") ?? ""], [])
     case let subtype where Self.systemAsides.contains(subtype): return []
     case let subtype: return [.unknown(EntryKind.name("system", subtype))]
@@ -172,7 +176,7 @@ public struct ClaudeTranscript: TranscriptParser {
     return [SessionFile(contentType: source.string("media_type") ?? "", data: data)]
   }
 
-  private func result(_ block: JSONObject) -> [SessionEntry.Content] {
+  func result(_ block: JSONObject) -> [SessionEntry.Content] {
     guard let call = block.string("tool_use_id") else { return [] }
     var texts = block.texts("content")
     texts += block.objects("content").filter { $0.string("text") == nil }.map { "[\($0.type)]" }
@@ -182,7 +186,7 @@ public struct ClaudeTranscript: TranscriptParser {
 
   // MARK: Answers
 
-  private func assistant(_ line: JSONObject, _ message: JSONObject) -> [SessionEntry.Content] {
+  func assistant(_ line: JSONObject, _ message: JSONObject) -> [SessionEntry.Content] {
     let model = message.string("model")
     if line.isTrue("isApiErrorMessage") || model == Self.synthetic {
       return error(line, message)
@@ -192,6 +196,7 @@ public struct ClaudeTranscript: TranscriptParser {
     }
     var answer = SessionAnswer(id: id, model: model)
     answer.stopReason = message.string("stop_reason")
+    answer.failure = Failure(endOfAnswer: answer.stopReason)
     var found: [SessionEntry.Content] = []
     var texts: [String] = message.string("content").map { [$0] } ?? []
     for block in message.objects("content") {
@@ -217,7 +222,6 @@ public struct ClaudeTranscript: TranscriptParser {
   private func error(_ line: JSONObject, _ message: JSONObject) -> [SessionEntry.Content] {
     guard line.isTrue("isApiErrorMessage") else { return [] }
     let text = message.texts("content").joined(separator: " ")
-    let code: FailureCode = line.string("error") == "rate_limit" ? .rateLimited : .serverError
-    return [.failure(code, limits.message(text))]
+    return [.failure(Failure(claude: line, text).cut(limits))]
   }
 }

@@ -6,6 +6,8 @@ struct CodexUsage: Codable, Sendable, Hashable {
   var model: String?
   /// The service tier that the thread asks for; nil for that of the account.
   var tier: String?
+  /// The number of tokens that the context holds; nil if unknown.
+  private(set) var contextTokens: Int?
   /// `true` once the file has a record for each call.
   ///
   /// Totals then only repeat the records.
@@ -24,6 +26,7 @@ struct CodexUsage: Codable, Sendable, Hashable {
   /// - Returns: The increase, and the total as a word; nil if no call is to be counted.
   mutating func step(_ info: JSONObject, isBase: Bool) -> (usage: Usage, total: String)? {
     if let name = info.string("model") { model = name }
+    setContext(info)
     let last = info.object("last_token_usage").flatMap { Usage(codex: $0) }
     guard let now = info.object("total_token_usage").flatMap({ Usage(codex: $0, isSum: true) })
     else {
@@ -34,6 +37,14 @@ struct CodexUsage: Codable, Sendable, Hashable {
     total = now
     guard !isBase, !hasRecords, !grown.isEmpty else { return nil }
     return (grown, Self.word(now))
+  }
+
+  /// Sets the size of the context, if the given object states one that is plausible.
+  mutating func setContext(_ object: JSONObject) {
+    guard let size = object.count("model_context_window"), (1...100_000_000).contains(size) else {
+      return
+    }
+    contextTokens = size
   }
 
   private static func word(_ usage: Usage) -> String {

@@ -1,10 +1,10 @@
-extension AgentTable {
-  /// The telemetry of Codex, tried with the names of version 0.154.
+extension TelemetryNames {
+  /// The telemetry of Codex, tried with the names of version 0.163.
   ///
   /// Input includes cached tokens, and output includes reasoning. The metrics name no session, so
   /// they are never counted.
-  static let codex = AgentTable(
-    name: "codex", provider: "openai", catalogue: "openai", repeatsCalls: true,
+  static let codex = TelemetryNames(
+    agent: .codex, provider: "openai", repeatsCalls: true,
     services: [
       "codex", "codex_cli_rs", "codex_exec", "codex_tui", "codex_vscode", "codex_mcp_server",
       "codex_app_server",

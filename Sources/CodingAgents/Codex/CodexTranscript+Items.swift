@@ -28,13 +28,21 @@ extension CodexTranscript {
         limits.readsText
         ? (event.strings("images") ?? []).compactMap { SessionFile(dataURL: $0) } : []
       return prompt(event.string("message") ?? "", files, .event)
-    case "task_started", "turn_started": return [.turn(.began)]
-    case "task_complete", "turn_complete": return [.turn(.ended)]
+    case "task_started", "turn_started":
+      usage.setContext(event)
+      return [.turn(.began)]
+    case "task_complete", "turn_complete":
+      let failure = event.object("error").map { Failure(codex: $0).cut(limits) }
+      return (failure.map { [.failure($0)] } ?? []) + [.turn(.ended)]
     case "turn_aborted": return [.turn(.interrupted)]
     case "thread_rolled_back":
       return event.count("num_turns").map { [.rewind(.prompts($0))] } ?? []
     case "error", "stream_error":
-      return [.failure(.serverError, limits.message(event.string("message") ?? ""))]
+      guard var retry = SessionRetry(codex: event.string("message") ?? "") else {
+        return [.failure(Failure(codex: event).cut(limits))]
+      }
+      retry.failure = retry.failure.cut(limits)
+      return [.retry(retry)]
     case "thread_settings_applied":
       let settings = event.object("thread_settings") ?? event
       usage.model = settings.string("model") ?? usage.model

@@ -24,6 +24,8 @@ public struct CodexTranscript: TranscriptParser {
   /// The time up to which totals are those of copied lines.
   private var baseUntil: Int64?
   private var isFork = false
+  /// The working folder of the last turn; nil if it is unknown.
+  private var folder: String?
   var usage = CodexUsage()
   var answers = CodexAnswers()
   var prompts = CodexPrompts()
@@ -50,7 +52,7 @@ public struct CodexTranscript: TranscriptParser {
     let isCopied = isCopied(line, at)
     var contents: [SessionEntry.Content] = []
     switch line.type {
-    case "turn_context": usage.model = payload.string("model") ?? usage.model
+    case "turn_context": contents = context(payload, isCopied: isCopied)
     case "event_msg" where payload.type == "token_count":
       contents = tokens(payload, at, isCopied: isCopied)
     case "token_usage_record": contents = record(payload)
@@ -84,6 +86,7 @@ public struct CodexTranscript: TranscriptParser {
     let spawn = subagent?.object("thread_spawn")
     var facts = SessionFacts()
     facts.folder = payload.string("cwd")
+    folder = facts.folder
     facts.version = payload.string("cli_version")
     facts.parent = payload.string("parent_thread_id") ?? spawn?.string("parent_thread_id")
     facts.role =
@@ -96,6 +99,20 @@ public struct CodexTranscript: TranscriptParser {
     firstOwn = payload.word(name).flatMap { Int($0) }
     if isFork, firstOwn == nil { baseUntil = at.map { $0.milliseconds + Self.shortestCall } }
     return [SessionEntry(session, .facts(facts), at: at)]
+  }
+
+  /// Takes the settings of a turn, and returns the folder if the thread has moved.
+  private mutating func context(
+    _ payload: JSONObject, isCopied: Bool
+  ) -> [SessionEntry.Content] {
+    usage.model = payload.string("model") ?? usage.model
+    guard !isCopied, let now = payload.string("cwd"), let before = folder, now != before else {
+      return []
+    }
+    folder = now
+    var facts = SessionFacts()
+    facts.movedTo = now
+    return [.facts(facts)]
   }
 
   /// Returns `true` if the given line was copied from the parent.
@@ -133,7 +150,7 @@ public struct CodexTranscript: TranscriptParser {
 
   private func call(_ id: String, _ answer: String, _ counts: Usage?) -> SessionCall {
     var call = SessionCall(id: id, answer: answer, model: usage.model, usage: counts)
-    call.terms = ServiceTerms(tier: usage.tier)
+    (call.terms, call.contextTokens) = (ServiceTerms(tier: usage.tier), usage.contextTokens)
     return call
   }
 

@@ -23,6 +23,15 @@ public enum CodingAgent: String, Codable, CaseIterable, Sendable {
     }
   }
 
+  /// Returns the size of the context in tokens that the program uses for the given model unless a
+  /// person chooses a larger one; nil if it is that of the model.
+  func usualContext(of model: String) -> Int? {
+    guard self == .claude, let match = model.firstMatch(of: /^claude-(?:[a-z]+-)?([0-9]{1,2})\b/),
+      let generation = Int(match.1)
+    else { return nil }
+    return generation < 5 ? 200_000 : nil
+  }
+
   /// The versions whose form of transcript the parser was tried with.
   ///
   /// The forms are internal to the programs and change between versions. Entries of an unknown kind

@@ -11,6 +11,8 @@ public struct SessionCall: Sendable, Hashable {
   public var answer: String
   /// The model; nil if unknown.
   public var model: String?
+  /// The provider, by its name in the catalogue, if the program calls models of several.
+  public var provider: String?
   /// The tokens so far; input includes cached tokens, and output includes reasoning.
   ///
   /// They are nil if a count that is needed is absent, or if one cannot be a count.
@@ -19,6 +21,12 @@ public struct SessionCall: Sendable, Hashable {
   public var costUSD: Double?
   /// The terms that the answer names, which determine its price.
   public var terms = ServiceTerms()
+  /// The number of tokens that the context holds, as the program states it; nil if it states none.
+  public var contextTokens: Int?
+  /// `true` if the tokens are those of all calls of a turn or a run.
+  public var coversTurn = false
+  /// `true` if the counts are final, and not those of an answer that still arrives.
+  public var isFinal = false
   /// `true` if the call also used a service whose price depends on no tokens, such as a web search.
   public var hasOtherCharges = false
 
@@ -50,5 +58,22 @@ extension SessionCall {
     let day = Day(instant)
     return Catalogue.builtIn.facts(provider, model, on: day).prices?
       .cost(of: usage, on: day, terms: terms)
+  }
+
+  /// Returns the size of the context in tokens: the one that the program states, else that of the
+  /// catalogue; nil if it is unknown.
+  ///
+  /// - Parameters:
+  ///   - agent: The program that made the call.
+  ///   - instant: The time of the call.
+  /// - Returns: The size.
+  public func contextSize(by agent: CodingAgent, at instant: Timestamp) -> Int? {
+    guard contextTokens == nil, let model, let provider = provider ?? agent.provider else {
+      return contextTokens
+    }
+    let most = Catalogue.builtIn.facts(provider, model, on: Day(instant)).contextTokens
+    // A larger context than the usual one is chosen, and shows when it is used.
+    guard let usual = agent.usualContext(of: model), usage?.inputTokens ?? 0 <= usual else { return most }
+    return most.map { min($0, usual) }
   }
 }

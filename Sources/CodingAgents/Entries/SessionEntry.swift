@@ -32,12 +32,16 @@ public struct SessionEntry: Sendable, Hashable {
     case result(SessionResult)
     /// A compaction: a summary takes the place of earlier messages in the context.
     case compaction(SessionCompaction)
-    /// A failed model call, in the agent's words.
-    case failure(FailureCode, String)
+    /// A failed model call that the program does not make again, in its words.
+    case failure(Failure)
+    /// A failed model call that the program makes again.
+    case retry(SessionRetry)
     /// The start or the end of the work on a prompt.
     case turn(SessionTurn)
     /// A return to an earlier message; the messages after it are no longer shown.
     case rewind(SessionRewind)
+    /// What only the output of a program reports.
+    case output(OutputReport)
     /// An entry of a kind that this version does not know.
     case unknown(String)
     /// A line that could not be read.
@@ -50,6 +54,21 @@ public struct SessionEntry: Sendable, Hashable {
   ) {
     (self.session, self.content, self.at, self.isCopy) = (session, content, instant, isCopy)
   }
+}
+
+/// What the output of a program reports, and no file of it.
+public enum OutputReport: Sendable, Hashable {
+  /// A line for the log, without words of a person or a model.
+  case note(Log.Level, String)
+  /// A usage limit stops the program until the given time; nil if none stops it any longer.
+  case limit(Timestamp?)
+  /// A permission refused the tool call with the given id.
+  case refusal(String?)
+  /// Permissions refused at least the given number of tool calls, which have no ids.
+  case refusals(Int)
+  /// The program has ended a turn, and states how many tokens its context holds, and what its
+  /// process has cost so far in US dollars, if no sums of its models state that.
+  case progress(contextTokens: Int?, costUSD: Double?)
 }
 
 /// The start or the end of the work on a prompt.

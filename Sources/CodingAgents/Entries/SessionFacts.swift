@@ -15,6 +15,8 @@ public struct SessionFacts: Codable, Sendable, Hashable {
 
   /// The working folder.
   public var folder: String?
+  /// The working folder to which the session has moved; nil if it has not.
+  public var movedTo: String?
   /// The version of the program.
   public var version: String?
   /// The title.
@@ -41,6 +43,7 @@ public struct SessionFacts: Codable, Sendable, Hashable {
   /// Replaces the facts that the given later ones know.
   public mutating func update(_ later: SessionFacts) {
     folder = folder ?? later.folder
+    movedTo = later.movedTo ?? movedTo
     version = later.version ?? version
     if let title = later.title, later.naming ?? .model >= naming ?? .model {
       (self.title, naming) = (title, later.naming)

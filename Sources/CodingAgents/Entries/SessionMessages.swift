@@ -8,6 +8,8 @@ public struct SessionPrompt: Sendable, Hashable {
   public var text: String
   /// The pictures and documents.
   public var files: [SessionFile]
+  /// `true` if the agent had not begun to work on the prompt when the file ended.
+  public var isWaiting = false
 
   /// Creates a prompt.
   public init(id: String? = nil, text: String, files: [SessionFile] = []) {
@@ -51,7 +53,7 @@ public struct SessionAnswer: Sendable, Hashable {
   /// The reason why the model stopped.
   public var stopReason: String?
   /// The reason why the answer is not complete; nil if it is.
-  public var failure: String?
+  public var failure: Failure?
   /// `true` if this is the whole answer so far, which replaces its earlier parts.
   public var isWhole = false
 
@@ -87,6 +89,10 @@ public struct SessionResult: Sendable, Hashable {
   public var text: String
   /// `true` if the tool failed, or if a person refused the call.
   public var isError: Bool
+  /// The kind of the error, as the program states it; nil if it states none.
+  public var error: String?
+  /// `true` if a permission refused the call.
+  public var isRefused = false
 
   /// Creates a result.
   public init(call: String, text: String, isError: Bool) {

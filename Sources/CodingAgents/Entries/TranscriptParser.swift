@@ -8,11 +8,19 @@ public protocol TranscriptParser: Codable, Sendable {
   /// Returns the entries of the given object, which is a line of the transcript.
   mutating func entries(of line: JSONObject) -> [SessionEntry]
 
+  /// Returns the entries that were pending when the file ended.
+  ///
+  /// If the file grows afterwards, later lines may report the same things again.
+  func end() -> [SessionEntry]
+
   /// The session that lines belong to, as far as it is known.
   var session: SessionKey { get }
 }
 
 extension TranscriptParser {
+  /// Returns no entries: most lines are complete.
+  public func end() -> [SessionEntry] { [] }
+
   /// Returns the entries of the given line; an unreadable part of a line is such an entry.
   ///
   /// Other processes may have written to the file at the same time, or the system may have stopped.

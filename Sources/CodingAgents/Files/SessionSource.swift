@@ -19,16 +19,6 @@ public struct TranscriptFile: Codable, Sendable, Hashable {
     (self.path, self.session, self.parent) = (path, session, parent)
     (self.folder, self.title) = (folder, title)
   }
-
-  /// Returns the transcript of the given subagent of this session of Claude Code.
-  public func ofSubagent(_ id: String) -> TranscriptFile {
-    let key = SessionKey(session.agent, session.id, subagent: id)
-    let name = "\(path.dropLast(6))/subagents/agent-\(id).jsonl"
-    return TranscriptFile(name, key, parent: session.id)
-  }
-
-  /// The path of the file that describes a subagent of Claude Code.
-  var facts: String { path.dropLast(6) + ".meta.json" }
 }
 
 /// A place from which sessions are read together.
@@ -39,10 +29,4 @@ public enum SessionSource: Sendable, Hashable {
   case database(String)
   /// The folder of files that OpenCode wrote before version 1.2.
   case storage(String)
-
-  /// `true` if the source is Claude Code's file with the prompts of all sessions.
-  var isHistory: Bool {
-    guard case .transcripts(let files) = self, let file = files.first?.session else { return false }
-    return file.agent == .claude && file.id == ClaudeTranscript.historyName && file.subagent == nil
-  }
 }

@@ -1,30 +1,35 @@
-import CodingAgents
-import Core
+public import Core
 
 /// The model calls of a session, each reported once with its highest counts.
 ///
 /// A call is written again while its answer arrives. It is therefore reported when it is closed: by
 /// its end, or by a later entry of the same conversation. If it grows afterwards, the increase is
 /// reported. A call without any tokens has only begun; nothing but its end closes it.
-struct CallReports: Codable, Sendable {
+public struct CallReports: Codable, Sendable {
   /// A call, and what was reported of it.
-  struct Entry: Codable, Sendable {
-    var id: String
-    var model: String?
+  public struct Entry: Codable, Sendable {
+    /// The id of the call.
+    public var id: String
+    /// The model; nil if unknown.
+    public var model: String?
     /// The tokens; nil if unknown.
-    var usage: Usage?
-    var costUSD: Double?
+    public var usage: Usage?
+    /// The cost in US dollars; nil if unknown.
+    public var costUSD: Double?
     /// The subagent that made the call; nil for the session itself.
-    var subagent: String?
-    var at: Timestamp
+    public var subagent: String?
+    /// The time of the last report.
+    public var at: Timestamp
+    /// The size of the context in tokens; nil if unknown.
+    public var contextTokens: Int?
     var reported: Usage?
     var reportedCost: Double?
     /// A word that distinguishes the events of one call.
-    var version = ""
+    public var version = ""
     /// `true` if the cost was unknown when the call was last reported.
-    var wasUnpriced: Bool?
+    public var wasUnpriced: Bool?
     /// `true` if the counts are the increase of a call that was reported before.
-    var isIncrease: Bool { !version.isEmpty }
+    public var isIncrease: Bool { !version.isEmpty }
 
     /// `true` if the call has neither tokens nor a cost yet.
     fileprivate var isBlank: Bool { usage?.totalTokens == 0 && costUSD ?? 0 == 0 }
@@ -56,27 +61,27 @@ struct CallReports: Codable, Sendable {
   private var order: [String] = []
   private var open: [String] = []
   /// The sums of all calls that were closed; nil in the state that an earlier version stored.
-  var sums: CallSums? = CallSums()
+  public var sums: CallSums? = CallSums()
 
   /// Creates an empty book.
-  init() {}
+  public init() {}
 
   /// `true` if calls are open that have tokens.
-  var hasOpen: Bool { open.contains { entries[$0]?.isBlank == false } }
+  public var hasOpen: Bool { open.contains { entries[$0]?.isBlank == false } }
 
   /// Returns `true` if the call with the given id is stored.
-  func contains(_ id: String) -> Bool { entries[id] != nil }
+  public func contains(_ id: String) -> Bool { entries[id] != nil }
 
   /// Adds a report of a call.
   ///
   /// - Returns: `true` if the call is new.
-  mutating func add(
+  public mutating func add(
     _ call: SessionCall, costUSD cost: Double?, of subagent: String?, at instant: Timestamp
   ) -> Bool {
     guard var entry = entries[call.id] else {
       entries[call.id] = Entry(
         id: call.id, model: call.model, usage: call.usage, costUSD: cost, subagent: subagent,
-        at: instant)
+        at: instant, contextTokens: call.contextTokens)
       order.append(call.id)
       open.append(call.id)
       return true
@@ -92,6 +97,7 @@ struct CallReports: Codable, Sendable {
       entry.model = call.model ?? entry.model
     }
     entry.at = max(entry.at, instant)
+    entry.contextTokens = call.contextTokens ?? entry.contextTokens
     let hasGrown = entry.usage != before || entry.costUSD != costBefore
     if hasGrown, !open.contains(call.id) { open.append(call.id) }
     entries[call.id] = entry
@@ -104,7 +110,7 @@ struct CallReports: Codable, Sendable {
   ///   - whole: The id of a call that has ended.
   ///   - isChosen: Returns `true` if the given call is to be closed.
   /// - Returns: The closed calls with the usage that was not reported before.
-  mutating func close(whole: String? = nil, where isChosen: (Entry) -> Bool) -> [Entry] {
+  public mutating func close(whole: String? = nil, where isChosen: (Entry) -> Bool) -> [Entry] {
     var closed: [Entry] = []
     for id in open {
       guard var entry = entries[id], isChosen(entry), !entry.isBlank || id == whole else {
@@ -122,7 +128,7 @@ struct CallReports: Codable, Sendable {
   }
 
   /// Removes the open calls up to the given time, which are too old to be reported.
-  mutating func skip(upTo instant: Timestamp) {
+  public mutating func skip(upTo instant: Timestamp) {
     for id in open {
       guard var entry = entries[id], entry.at <= instant else { continue }
       if let news = entry.news { sums?.add(news) }

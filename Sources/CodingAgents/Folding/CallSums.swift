@@ -1,11 +1,10 @@
-import CodingAgents
-import Core
+public import Core
 
 /// The sums of a session's calls, compared with those that its program states.
 ///
 /// The files of subagents are read later than that of the session. The sums are therefore compared
 /// when the process has ended and all files were read.
-struct CallSums: Codable, Sendable {
+public struct CallSums: Codable, Sendable {
   /// The sums that the last comparison accounted for.
   private var base: SessionTotal?
   /// The sums of the calls since then that the next stated sums include.
@@ -19,7 +18,7 @@ struct CallSums: Codable, Sendable {
   /// `true` if calls were made that were not added.
   private var isIncomplete = false
   /// `true` if no call was made since the stated sums that were compared last.
-  private(set) var isSettled = false
+  public private(set) var isSettled = false
   /// The last stated sums, with their times, the oldest first.
   private var history: [Statement] = []
 
@@ -31,8 +30,11 @@ struct CallSums: Codable, Sendable {
   /// The largest number of stated sums that are stored, because forks begin with them.
   private static let most = 100
 
+  /// Creates sums without calls.
+  public init() {}
+
   /// Adds a call, or its increase.
-  mutating func add(_ entry: CallReports.Entry) {
+  public mutating func add(_ entry: CallReports.Entry) {
     isSettled = false
     guard let model = entry.model, let usage = entry.usage else { return }
     let sum = SessionTotal.Sum(usage, costUSD: entry.costUSD ?? 0)
@@ -44,16 +46,16 @@ struct CallSums: Codable, Sendable {
   }
 
   /// Records that calls of the session are not added, or that calls of another one are.
-  mutating func lose() { isIncomplete = true }
+  public mutating func lose() { isIncomplete = true }
 
   /// Records that the session goes on.
-  mutating func resume(at instant: Timestamp) {
+  public mutating func resume(at instant: Timestamp) {
     isSettled = false
     if stated != nil, resumedAt == nil { resumedAt = instant }
   }
 
   /// Records the sums that the program states.
-  mutating func state(_ total: SessionTotal, at instant: Timestamp) {
+  public mutating func state(_ total: SessionTotal, at instant: Timestamp) {
     // A file that is read again repeats its lines.
     guard total.grown(since: stated ?? base ?? SessionTotal([:])) != nil else { return }
     for (model, sum) in later.models { counted.add(sum, of: model) }
@@ -62,24 +64,24 @@ struct CallSums: Codable, Sendable {
   }
 
   /// `true` if the last thing that the process wrote are its sums, as at its end.
-  var isStatedLast: Bool { stated != nil && resumedAt == nil }
+  public var isStatedLast: Bool { stated != nil && resumedAt == nil }
 
   /// The last stated sums at the given time; nil if there are none.
-  func total(at instant: Timestamp) -> SessionTotal? {
+  public func total(at instant: Timestamp) -> SessionTotal? {
     history.last { $0.at <= instant }?.total
   }
 
   /// `true` if the sums of a fork have no base yet.
-  var needsBase: Bool { base == nil && stated != nil }
+  public var needsBase: Bool { base == nil && stated != nil }
 
   /// Sets the sums with which a fork began.
-  mutating func begin(with total: SessionTotal) { base = total }
+  public mutating func begin(with total: SessionTotal) { base = total }
 
   /// Compares the sums with those that were stated last.
   ///
   /// - Returns: The sums of the calls that no entry reports, and the time of the statement; nil if
   ///   nothing was stated, or if the sums do not fit together.
-  mutating func settle() -> (total: SessionTotal, at: Timestamp)? {
+  public mutating func settle() -> (total: SessionTotal, at: Timestamp)? {
     guard let stated, let statedAt else { return nil }
     let whole = stated.grown(since: base ?? SessionTotal([:]))
     let rest = isIncomplete ? nil : whole?.grown(since: counted)

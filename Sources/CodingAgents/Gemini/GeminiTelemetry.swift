@@ -1,10 +1,10 @@
-extension AgentTable {
+extension TelemetryNames {
   /// The telemetry of Gemini CLI, tried with the names of version 0.58.
   ///
   /// Input includes cached tokens, and output excludes reasoning. `service.version` is that of
   /// Node.js.
-  static let gemini = AgentTable(
-    name: "gemini", provider: "gcp.gen_ai", catalogue: "google", services: ["gemini-cli"],
+  static let gemini = TelemetryNames(
+    agent: .gemini, provider: "gcp.gen_ai", services: ["gemini-cli"],
     prefix: "gemini_cli.",
     session: "session.id",
     tokens: Tokens(

@@ -5,11 +5,21 @@ public import Core
 /// A message is written again under its id when it gains tools or tokens: the last one is valid.
 /// Older versions wrote one object with a list of messages, which is read as one line.
 public struct GeminiTranscript: TranscriptParser {
+  /// The end of an answer that is not whole, by the beginning of a notice about it.
+  private static let notices = [
+    ("Response truncated due to token limits", "MAX_TOKENS"),
+    ("Response stopped due to malformed function call", "MALFORMED_FUNCTION_CALL"),
+    ("Response stopped due to unexpected tool call", "UNEXPECTED_TOOL_CALL"),
+    ("Response stopped", "SAFETY"),
+  ]
+
   private let limits: SessionLimits
   private let parent: String?
   private let folder: String?
   /// The session of the file.
   public private(set) var session: SessionKey
+  /// The id of the last answer.
+  private var last: String?
 
   /// Creates a parser that has read no lines yet.
   ///
@@ -30,7 +40,7 @@ public struct GeminiTranscript: TranscriptParser {
     if let id = line.string("sessionId") {
       session.id = id
       let facts = [entry(.facts(self.facts), line.string("startTime"))]
-      return facts + line.objects("messages").flatMap(message)
+      return facts + line.objects("messages").flatMap { message($0) }
     }
     if let change = line.object("$set") { return self.change(change) }
     if let id = line.string("$rewindTo") {
@@ -52,7 +62,7 @@ public struct GeminiTranscript: TranscriptParser {
   /// Returns an id that is unique among all sessions.
   private func scoped(_ id: String) -> String { "\(session.id) \(id)" }
 
-  private func change(_ change: JSONObject) -> [SessionEntry] {
+  private mutating func change(_ change: JSONObject) -> [SessionEntry] {
     var entries: [SessionEntry] = []
     if let summary = change.string("summary"), limits.readsText {
       var facts = SessionFacts()
@@ -63,12 +73,12 @@ public struct GeminiTranscript: TranscriptParser {
       let messages = change.objects("messages")
       let ids = messages.compactMap { $0.string("id").map(scoped) }
       entries.append(entry(.rewind(.only(Set(ids))), nil))
-      entries += messages.flatMap(message)
+      entries += messages.flatMap { message($0) }
     }
     return entries
   }
 
-  private func message(_ line: JSONObject) -> [SessionEntry] {
+  private mutating func message(_ line: JSONObject) -> [SessionEntry] {
     let at = line.string("timestamp")
     guard let id = line.string("id").map(scoped) else {
       return [entry(.unknown(EntryKind.name(line.type.isEmpty ? "without id" : line.type)), at)]
@@ -79,13 +89,26 @@ public struct GeminiTranscript: TranscriptParser {
       guard !text.hasPrefix("<session_context>") else { return [] }
       let files = line.objects("content").compactMap { file($0) }
       return [entry(.prompt(SessionPrompt(id: id, text: limits.message(text), files: files)), at)]
-    case "gemini": return answer(line, id, at)
-    case "info", "warning": return []
+    case "gemini":
+      last = id
+      return answer(line, id, at)
+    case "info", "warning": return notice(line, at)
     case "error":
       let text = line.texts("content").joined(separator: "\n")
-      return [entry(.failure(.serverError, limits.message(text)), at)]
+      return [entry(.failure(Failure(call: text).cut(limits)), at)]
     case let type: return [entry(.unknown(EntryKind.name(type)), at)]
     }
+  }
+
+  /// Returns the end of the last answer, if the given notice tells that it is not whole.
+  private func notice(_ line: JSONObject, _ at: String?) -> [SessionEntry] {
+    let text = line.texts("content").joined(separator: "\n").prefix(200)
+    guard let last, let reason = Self.notices.first(where: { text.contains($0.0) })?.1 else {
+      return []
+    }
+    var end = SessionAnswer(id: last)
+    end.failure = Failure(endOfAnswer: reason)
+    return [entry(.answer(end), at)]
   }
 
   private func file(_ part: JSONObject) -> SessionFile? {
@@ -98,6 +121,8 @@ public struct GeminiTranscript: TranscriptParser {
   private func answer(_ line: JSONObject, _ id: String, _ at: String?) -> [SessionEntry] {
     var answer = SessionAnswer(id: id, model: line.string("model"))
     answer.isWhole = true
+    answer.stopReason = line.string("finishReason")
+    answer.failure = Failure(endOfAnswer: answer.stopReason)
     answer.text = limits.message(line.texts("content").joined(separator: "\n"))
     answer.reasoning = limits.message(
       line.objects("thoughts").map { thought in

@@ -32,7 +32,7 @@ public struct OpenCodeTranscript: Sendable {
 
   /// The types of parts that contain nothing of interest.
   private static let asides: Set = [
-    "agent", "file", "patch", "retry", "snapshot", "step-finish", "step-start", "subtask",
+    "agent", "file", "patch", "snapshot", "step-finish", "step-start", "subtask",
   ]
   /// The types of messages of version 2 that contain nothing of interest.
   private static let asidesOfV2: Set = [
@@ -143,22 +143,24 @@ public struct OpenCodeTranscript: Sendable {
             arguments: state?.arguments("input", limits)))
         if let result = state.flatMap({ result($0, call) }) { results.append(.result(result)) }
       case "compaction": results.append(.compaction(SessionCompaction()))
+      case "retry":
+        let failure = Failure(openCode: part.object("error") ?? part).cut(limits)
+        results.append(.retry(SessionRetry(after: failure, number: part.count("attempt"))))
       case let type where Self.asides.contains(type): break
       case let type: results.append(.unknown(EntryKind.name("part", type)))
       }
     }
     answer.text = limits.message(texts.joined(separator: "\n\n"))
     answer.reasoning = limits.message(thoughts.joined(separator: "\n\n"))
-    if let error = data.object("error") {
-      let detail = error.object("data")?.string("message") ?? error.string("message")
-      answer.failure = limits.message(
-        [error.string("name"), detail].compactMap(\.self).joined(separator: ": "))
-    }
+    answer.failure =
+      data.object("error").map { Failure(openCode: $0).cut(limits) }
+      ?? Failure(endOfAnswer: answer.stopReason)
     var contents: [SessionEntry.Content] = [.answer(answer)]
     if let tokens = data.object("tokens") {
-      let call = SessionCall(
+      var call = SessionCall(
         id: id, answer: id, model: model, usage: Usage(openCode: tokens),
         costUSD: data.cost("cost"))
+      call.provider = data.string("providerID") ?? data.object("model")?.string("providerID")
       contents.append(.call(call))
     }
     return contents + results

@@ -1,11 +1,12 @@
-public import Core
+import Core
 import Foundation
 public import Processes
 
 /// A finder of the processes of sessions.
 ///
 /// Claude Code's registry, and Codex's locks and open files, name processes for certain. Any other
-/// process is a guess, from its working folder and the name of its program.
+/// process is a guess, from its working folder and the name of its program. Versions that name the
+/// processes of all their sessions leave nothing to guess.
 public struct ProcessFinder: Sendable {
   /// The time for which guesses are not renewed.
   private static let pause = Duration.seconds(5)
@@ -13,15 +14,19 @@ public struct ProcessFinder: Sendable {
   /// The processes of the system.
   public let table: any ProcessTable
   private let environment: [String: String]
-  private let locks: String
-  private var registry: [String: [SessionProcess]] = [:]
-  private var threads: [String: [SessionProcess]] = [:]
+  private let lockList: String
+  /// `true` if the system shows no processes.
+  private let isBlind: Bool
+  private var registry = ClaudeRegistry()
+  private var locks = CodexLocks()
+  /// The processes that agents state for sessions.
+  private var stated: [CodingAgent: [String: [SessionProcess]]] = [:]
   /// The processes that have files of Codex's threads open for writing.
   ///
   /// Versions before 0.147 hold no locks.
   private var writers: [String: [SessionProcess]] = [:]
-  /// The processes of each agent's program, by working folder.
-  private var programs: [CodingAgent: [String: [ProcessIdentity]]] = [:]
+  /// The processes of each agent's program that serve no other program.
+  private var programs: [CodingAgent: [ProcessIdentity]] = [:]
   private var guessedAt: ContinuousClock.Instant?
 
   /// Creates a finder.
@@ -33,8 +38,11 @@ public struct ProcessFinder: Sendable {
   public init(
     _ table: any ProcessTable, environment: [String: String], locks: String = "/proc/locks"
   ) {
-    (self.table, self.environment, self.locks) = (table, environment, locks)
+    (self.table, self.environment, lockList) = (table, environment, locks)
+    isBlind = table.ids.isEmpty
   }
+
+  // MARK: Reading
 
   /// Reads what the agents state about their processes.
   ///
@@ -42,41 +50,90 @@ public struct ProcessFinder: Sendable {
   ///   - agents: The agents.
   ///   - guesses: `true` to look for processes by their names too, now and then.
   public mutating func refresh(_ agents: Set<CodingAgent>, guessing guesses: Bool) {
-    if agents.contains(.claude) { registry = registered }
-    if agents.contains(.codex) { threads = locked }
+    if agents.contains(.claude) { readRegistry() }
+    if agents.contains(.codex) { readLocks() }
     guard guesses, guessedAt.map({ $0 + Self.pause <= .now }) ?? true else { return }
     guessedAt = .now
-    (programs, writers) = ([:], [:])
-    for id in table.ids { guess(id, agents) }
+    search(agents)
   }
 
   /// Forgets when processes were last looked for by their names.
   public mutating func guessAgain() { guessedAt = nil }
 
-  private var registered: [String: [SessionProcess]] {
-    ClaudeRegistry(SessionPlaces(.claude, environment: environment).roots, table).processes
+  private mutating func readRegistry() {
+    let roots = SessionPlaces(.claude, environment: environment).roots
+    registry = ClaudeRegistry(roots, after: registry)
+    var found: [String: [SessionProcess]] = [:]
+    for entry in registry.entries where !entry.isElsewhere {
+      guard let process = AgentProcess(entry.identity.id, of: .claude, in: table),
+        process.entry.identity == entry.identity,
+        // One folder may have two names.
+        found[entry.session]?.contains(where: { $0.identity == entry.identity }) != true
+      else { continue }
+      var stated = SessionProcess(
+        certainty: .certain, identity: entry.identity, status: entry.agentStatus)
+      (stated.waitingFor, stated.name) = (entry.cause, entry.name)
+      (stated.folder, stated.statesStatus) = (entry.folder, stated.status != nil)
+      found[entry.session, default: []].append(stated)
+    }
+    stated[.claude] = found
   }
 
-  private var locked: [String: [SessionProcess]] {
-    CodexLocks(SessionPlaces(.codex, environment: environment).roots, table, list: locks).processes
+  private mutating func readLocks() {
+    locks = CodexLocks(
+      SessionPlaces(.codex, environment: environment).roots, table, list: lockList)
+    var found: [String: [SessionProcess]] = [:]
+    for (thread, holders) in locks.threads {
+      for id in holders.ids {
+        guard let process = AgentProcess(id, of: .codex, in: table) else { continue }
+        let isAlone = locks.counts[id] == 1
+        found[thread, default: []].append(Self.codex(process, isAlone: isAlone))
+      }
+    }
+    stated[.codex] = found
   }
 
-  private mutating func guess(_ id: Int32, _ agents: Set<CodingAgent>) {
-    guard let entry = table.entry(id), !entry.hasEnded else { return }
-    let program = AgentProgram(entry, words: table.words(of: id))
-    guard let agent = agents.first(where: program.isAgent) else { return }
-    if agent == .codex { addWriter(entry, isService: program.isService) }
-    guard let folder = table.folder(of: id) else { return }
-    programs[agent, default: [:]][folder, default: []].append(entry.identity)
+  /// Returns a process of Codex that writes a thread.
+  private static func codex(_ process: AgentProcess, isAlone: Bool) -> SessionProcess {
+    let program = process.program
+    var stated = SessionProcess(
+      certainty: isAlone && !program.isService ? .certain : .shared,
+      identity: process.entry.identity)
+    stated.isDaemon = program.isDaemon
+    if program.isDaemon {
+      stated.doubt =
+        "Codex's background server runs it together with other threads: interrupt it in its terminal, "
+        + "or run 'codex app-server daemon stop' and start Codex with '--disable daemon_auto_start'"
+    } else if program.isService {
+      stated.doubt = "its process serves the threads of another program"
+    }
+    return stated
   }
 
-  private mutating func addWriter(_ entry: ProcessEntry, isService: Bool) {
-    let open = table.files(of: entry.identity.id).filter(\.isWritable)
+  private mutating func search(_ agents: Set<CodingAgent>) {
+    var found: [Int32: (agent: CodingAgent, process: AgentProcess)] = [:]
+    for id in table.ids {
+      guard let process = AgentProcess(id, of: nil, in: table),
+        let agent = agents.first(where: process.program.isAgent)
+      else { continue }
+      found[id] = (agent, process)
+    }
+    (programs, writers) = ([:], [:])
+    for (_, (agent, process)) in found.sorted(by: { $0.key < $1.key }) {
+      if agent == .codex { addWriter(process) }
+      // An agent's program may start itself again for a part of its work.
+      guard !process.program.isService, found[process.entry.parent]?.agent != agent else {
+        continue
+      }
+      programs[agent, default: []].append(process.entry.identity)
+    }
+  }
+
+  private mutating func addWriter(_ process: AgentProcess) {
+    let open = table.files(of: process.entry.identity.id).filter(\.isWritable)
     let threads = Set(open.compactMap { Self.thread(ofFile: $0.path) })
-    let isAlone = threads.count == 1 && !isService
     for thread in threads {
-      writers[thread, default: []].append(
-        SessionProcess(certainty: isAlone ? .certain : .shared, identity: entry.identity))
+      writers[thread, default: []].append(Self.codex(process, isAlone: threads.count == 1))
     }
   }
 
@@ -88,20 +145,7 @@ public struct ProcessFinder: Sendable {
     return String(name.dropLast(6).suffix(36))
   }
 
-  /// A session whose process is sought.
-  public struct Sought {
-    /// The session.
-    public var key: SessionKey
-    /// The working folder; nil if it is unknown.
-    public var folder: String?
-    /// The id of the session that started this one as a subagent; nil for none.
-    public var parent: String?
-
-    /// Creates the description of a session.
-    public init(key: SessionKey, folder: String?, parent: String?) {
-      (self.key, self.folder, self.parent) = (key, folder, parent)
-    }
-  }
+  // MARK: Finding
 
   /// Returns the processes of the given sessions, which are sorted by their last activity, the
   /// latest first.
@@ -111,21 +155,34 @@ public struct ProcessFinder: Sendable {
     var found: [SessionKey: SessionProcess] = [:]
     var parents: [SessionKey: SessionKey] = [:]
     for session in sessions {
-      found[session.key] = stated(session.key)
+      found[session.key] = stated(session)
       parents[session.key] = session.parent.map { SessionKey(session.key.agent, $0) }
     }
-    var taken = Set(found.values.compactMap(\.identity))
+    serve(sessions, &found)
+    var taken = Set(
+      (stated.values.flatMap { $0.values.joined() } + writers.values.joined())
+        .compactMap(\.identity) + found.values.compactMap(\.identity))
     var guesses: [SessionKey: ProcessIdentity] = [:]
     for session in sessions where found[session.key]?.identity == nil {
+      guard !isStatedAlways(session), found[session.key]?.hasEnded != true else { continue }
       let root = Self.root(of: session.key, parents)
-      let candidates = session.folder.flatMap { programs[root.agent]?[$0] } ?? []
-      guard let identity = guesses[root] ?? candidates.first(where: { !taken.contains($0) })
-      else { continue }
+      let candidates = session.folder.map { processes(of: root.agent, in: [$0]) } ?? []
+      let identity =
+        guesses[root]
+        ?? candidates.first { !taken.contains($0) && Self.began($0, before: session.lastAt) }
+      guard let identity else { continue }
       taken.insert(identity)
       guesses[root] = identity
       found[session.key] = SessionProcess(certainty: .guess, identity: identity).current(in: table)
     }
     return found
+  }
+
+  /// Returns `true` if the given process may have made an entry of the given time.
+  private static func began(_ identity: ProcessIdentity, before time: Timestamp?) -> Bool {
+    let process = SessionProcess(certainty: .guess, identity: identity)
+    guard let time, let start = process.startedAt else { return true }
+    return start <= time
   }
 
   /// Returns the session that started the given one, directly or through other sessions.
@@ -141,28 +198,142 @@ public struct ProcessFinder: Sendable {
     return root
   }
 
+  private func processes(of agent: CodingAgent, in folders: [String]) -> [ProcessIdentity] {
+    (programs[agent] ?? []).filter { identity in
+      AgentProcess(identity.id, of: agent, in: table).map {
+        $0.entry.identity == identity && $0.isIn(folders)
+      } ?? false
+    }
+  }
+
+  /// Returns `true` if the program states the process of each of its sessions.
+  private func isStatedAlways(_ session: Sought) -> Bool {
+    let first: String
+    switch session.key.agent {
+    case .claude where registry.isThere: first = ClaudeRegistry.firstVersion
+    case .codex: first = CodexLocks.firstVersion
+    case .claude, .gemini, .opencode: return false
+    }
+    guard let version = session.version else { return false }
+    return version.compare(first, options: .numeric) != .orderedAscending
+  }
+
   /// Returns the process that the agent states for the given session.
-  private func stated(_ key: SessionKey) -> SessionProcess {
-    let stated =
-      switch key.agent {
-      case .claude: registry[key.id] ?? []
-      case .codex: threads[key.id] ?? writers[key.id] ?? []
-      case .gemini, .opencode: [SessionProcess]()
-      }
-    let living = stated.map { $0.current(in: table) }.filter { $0.certainty != .none }
-    guard living.count > 1, var first = living.first else { return living.first ?? .none }
-    first.certainty = .shared
+  private func stated(_ session: Sought) -> SessionProcess {
+    let known = stated[session.key.agent]?[session.key.id]
+    let stated = known ?? (session.key.agent == .codex ? writers[session.key.id] ?? [] : [])
+    let living = stated.map { checked($0.current(in: table), session) }
+      .filter { $0.certainty != .none }
+    guard var first = living.first else { return hasEnded(session) ? .ended : .none }
+    if living.count > 1 { first.certainty = .shared }
+    // The registry of Claude Code states this. Codex shows it by the end of a turn.
+    if session.key.agent == .codex, session.isIdle, first.hasTerminal { first.setIdle() }
     return first
+  }
+
+  /// Returns the given process, which is certain only if it works in the folder of its session.
+  private func checked(_ process: SessionProcess, _ session: Sought) -> SessionProcess {
+    let folders = process.folder.map { [$0] } ?? session.folders
+    guard process.certainty == .certain, let identity = process.identity, !folders.isEmpty,
+      AgentProcess(identity.id, of: session.key.agent, in: table)?.isIn(folders) != true
+    else { return process }
+    var process = process
+    process.certainty = .guess
+    process.doubt = "its process works in another folder than the session"
+    return process
+  }
+
+  /// Returns `true` if the files of the agent show that the given session has no process.
+  private func hasEnded(_ session: Sought) -> Bool {
+    guard !isBlind, isStatedAlways(session) else { return false }
+    let id = session.key.id
+    switch session.key.agent {
+    case .claude: return !registry.entries.contains { $0.session == id && $0.isElsewhere }
+    // A lock that was never taken shows nothing.
+    case .codex: return locks.threads[id]?.isFree ?? false
+    case .gemini, .opencode: return false
+    }
   }
 
   /// Returns `true` if the agent still states the given process for the given session, and no
   /// other.
-  public func confirms(_ identity: ProcessIdentity, of key: SessionKey) -> Bool {
+  public func confirms(_ identity: ProcessIdentity, of session: Sought) -> Bool {
     var fresh = self
     // Open files are read together with the names of programs.
     fresh.guessAgain()
-    fresh.refresh([key.agent], guessing: key.agent == .codex)
-    let stated = fresh.stated(key)
+    fresh.refresh([session.key.agent], guessing: session.key.agent == .codex)
+    let stated = fresh.stated(session)
     return stated.certainty == .certain && stated.identity == identity
+  }
+
+  /// Returns `true` if the given process of the agent states no session any longer.
+  ///
+  /// A process of Claude Code leaves the registry before it ends.
+  public func hasLeft(_ identity: ProcessIdentity, _ agent: CodingAgent) -> Bool {
+    var fresh = self
+    fresh.guessAgain()
+    fresh.refresh([agent], guessing: true)
+    let stated = [fresh.stated[agent] ?? [:], fresh.writers].flatMap { $0.values.joined() }
+    return !stated.contains { $0.identity == identity }
+      && AgentProcess(identity.id, of: agent, in: table)?.entry.identity == identity
+  }
+
+  // MARK: The server of Codex
+
+  /// `true` if a thread that Codex's background server holds may have a terminal that was not found.
+  public func misses(_ sessions: [Sought], in found: [SessionKey: SessionProcess]) -> Bool {
+    sessions.contains { session in
+      session.key.agent == .codex && found[session.key]?.hasEnded ?? false
+        && stated[.codex]?[session.key.id]?.contains(where: \.isDaemon) ?? false
+    }
+  }
+
+  /// Sets the states of the threads that Codex's background server holds.
+  ///
+  /// The server keeps a thread after its terminal was closed. The latest threads of a folder have
+  /// the terminals that are left in it.
+  private func serve(_ sessions: [Sought], _ found: inout [SessionKey: SessionProcess]) {
+    var free: [String: [SessionProcess]] = [:]
+    for session in sessions {
+      guard var process = found[session.key], process.isDaemon else { continue }
+      let folder = session.folder ?? ""
+      var clients = free[folder] ?? terminals(in: session.folders)
+      let client = session.parent == nil ? Self.client(of: session, &clients) : nil
+      free[folder] = clients
+      if !session.isIdle {
+        process.status = .running
+      } else if let client, client.identity != nil {
+        process.setIdle()
+      } else {
+        process = .ended
+      }
+      found[session.key] = process
+    }
+  }
+
+  /// Returns the processes of Codex that show a thread in a terminal, the one that started last
+  /// first.
+  private func terminals(in folders: [String]) -> [SessionProcess] {
+    processes(of: .codex, in: folders)
+      .map { SessionProcess(certainty: .guess, identity: $0).current(in: table) }
+      .filter { process in
+        process.hasTerminal && process.identity.map { locks.counts[$0.id] == nil } ?? false
+      }
+      .sorted { ($0.identity?.start ?? 0) > ($1.identity?.start ?? 0) }
+  }
+
+  /// Removes and returns the terminal of the given thread; nil if there is none.
+  ///
+  /// It is the one that started last before the thread began, or else, for a thread that was
+  /// resumed, before its last activity.
+  private static func client(
+    of session: Sought, _ clients: inout [SessionProcess]
+  ) -> SessionProcess? {
+    let times = [CodexLocks.start(of: session.key.id), session.lastAt]
+    for case let time? in times {
+      let index = clients.firstIndex { $0.startedAt.map { $0 <= time } ?? true }
+      if let index { return clients.remove(at: index) }
+    }
+    return nil
   }
 }

@@ -22,12 +22,26 @@ public struct SessionProcess: Sendable, Hashable {
   public var identity: ProcessIdentity?
   /// The status that the agent states; nil if it states none.
   public var status: AgentStatus?
-  /// `true` if a signal stopped the process.
+  /// The cause of the wait that the agent states; nil if it states none.
+  public var waitingFor: WaitCause?
+  /// The name that the agent gives to the session; nil if it gives none.
+  public var name: String?
+  /// `true` if the agent states its status at each change.
+  public var statesStatus = false
+  /// `true` if the agent's files show that the session has ended.
+  public var hasEnded = false
+  /// `true` if a signal stopped the process, or its control group is frozen.
   public var isStopped = false
   /// `true` if the process has a terminal.
   public var hasTerminal = false
   /// `true` if `agent-run` started the process, which is certain, and then reports the session.
   public var isUnderRunner = false
+  /// The folder in which the process works, as the agent states it; nil if it states none.
+  var folder: String?
+  /// `true` if Codex started the process in the background to serve the sessions of terminals.
+  var isDaemon = false
+  /// The reason why the process is not certain; nil for the usual reason.
+  var doubt: String?
 
   /// Creates a process without a known state.
   init(certainty: Certainty, identity: ProcessIdentity? = nil, status: AgentStatus? = nil) {
@@ -37,13 +51,20 @@ public struct SessionProcess: Sendable, Hashable {
   /// No process.
   public static let none = SessionProcess(certainty: .none)
 
+  /// No process, because the session has ended.
+  static var ended: SessionProcess {
+    var process = none
+    process.hasEnded = true
+    return process
+  }
+
   /// Returns the process with its current state from the given table.
   func current(in table: any ProcessTable) -> SessionProcess {
     guard let identity, let entry = table.entry(identity.id), entry.identity == identity,
       !entry.hasEnded
     else { return .none }
     var process = self
-    (process.isStopped, process.hasTerminal) = (entry.isStopped, entry.hasTerminal)
+    (process.isStopped, process.hasTerminal) = (table.isHeld(entry), entry.hasTerminal)
     process.isUnderRunner = certainty == .certain && Self.isUnderRunner(entry, in: table)
     return process
   }
@@ -79,9 +100,9 @@ public struct SessionProcess: Sendable, Hashable {
   public var refusal: String? {
     switch certainty {
     case .certain: nil
-    case .shared: "its process is not the session's own"
-    case .guess: "its process is only a guess, from the folder and the name"
-    case .none: "its process was not found"
+    case .shared: doubt ?? "its process is not the session's own"
+    case .guess: doubt ?? "its process is only a guess, from the folder and the name"
+    case .none: hasEnded ? "it has ended" : "its process was not found"
     }
   }
 }

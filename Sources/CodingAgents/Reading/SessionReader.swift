@@ -149,8 +149,9 @@ public struct SessionReader {
     while let line = try lines.next() {
       let entries = parser.entries(of: line.bytes ?? [UInt8(ascii: "?")])
       // The last line may be half written.
-      if !line.isEnded, entries.map(\.content) == [.unreadable] { return }
+      if !line.isEnded, entries.map(\.content) == [.unreadable] { break }
       deliver(entries)
     }
+    deliver(parser.end())
   }
 }

@@ -7,6 +7,8 @@ public struct Agent: StreamRecord, Hashable {
   public var id: String
   /// The swarm that the agent belongs to.
   public var swarmId: String?
+  /// The name of the agent's session, if the agent's program gave it one.
+  public var name: String?
   /// The id of the agent's conversation or run.
   public var sessionId: String?
   /// The name of the machine that the agent's last event came from.
@@ -15,6 +17,8 @@ public struct Agent: StreamRecord, Hashable {
   public var host: String?
   /// The current state.
   public var status: AgentStatus
+  /// The cause of the wait; nil unless the agent waits, and if the cause is unknown.
+  public var waitingFor: WaitCause?
   /// The agent's task in a few words.
   public var taskSummary: String?
   /// The time at which the agent started.
@@ -42,8 +46,8 @@ public struct Agent: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, swarmId, sessionId, host, status, taskSummary, startedAt, updatedAt, finishedAt,
-      waitingUntil, usage, costUSD, knownCostUSD, events, errors, labels
+    case id, swarmId, name, sessionId, host, status, waitingFor, taskSummary, startedAt, updatedAt,
+      finishedAt, waitingUntil, usage, costUSD, knownCostUSD, events, errors, labels
   }
 
   /// Creates the record.
@@ -78,4 +82,19 @@ public enum AgentStatus: String, Codable, Sendable, CaseIterable {
 
   /// `true` if the agent may still act.
   public var isActive: Bool { [.running, .paused, .waiting].contains(self) }
+}
+
+/// The cause for which an agent waits.
+public enum WaitCause: String, Codable, Sendable, CaseIterable {
+  /// A person must allow or decide something.
+  case permission
+  /// A person must answer a question.
+  case question
+  /// The agent's turn has ended, and it waits for the next prompt.
+  case prompt
+  /// The agent waits for the reset of a usage limit.
+  case limit
+
+  /// `true` if the agent cannot continue its work without a person.
+  public var needsPerson: Bool { self == .permission || self == .question }
 }

@@ -38,6 +38,15 @@ public struct Overview: StreamRecord, Hashable {
     self.pendingGates = pendingGates
     self.updatedAt = updatedAt
   }
+
+  /// The number of gates and prompts that wait for a person.
+  ///
+  /// A gate and the prompt of the same agent count once.
+  public var awaitedDecisions: Int {
+    let gated = Set(pendingGates.compactMap(\.agentId))
+    return pendingGates.count
+      + activeSessions.count { ($0.waitingFor?.needsPerson ?? false) && !gated.contains($0.id) }
+  }
 }
 
 /// Three key figures from 0 to 1; each is absent if there is no data for it.

@@ -275,8 +275,8 @@ public struct WatchView: Sendable {
 
   private func title(_ text: RecordText, _ size: TerminalSize) -> String {
     let overview = all.overview
-    let waiting = overview.pendingGates.count + overview.activeIncidents.count
-    // An agent may wait for a prompt of its own program, or for a usage limit.
+    let waiting = overview.awaitedDecisions
+    // An agent may wait for its next prompt, or for a usage limit.
     let agents = overview.activeSessions.count { $0.status == .waiting }
     let idle = agents == 0 ? "nothing needs you" : agents == 1 ? "1 waits" : "\(agents) wait"
     var words = [
@@ -284,6 +284,8 @@ public struct WatchView: Sendable {
       Numbers.of(overview.activeSwarms.count, "swarm"),
       waiting == 0 ? idle : waiting == 1 ? "1 needs you" : "\(waiting) need you",
     ]
+    let incidents = overview.activeIncidents.count
+    if incidents > 0 { words.append(Numbers.of(incidents, "incident")) }
     if !filter.isEmpty { words.append("with '\(Visible.line(filter))'") }
     if order != .severity { words.append("by \(order.rawValue)") }
     if !marked.isEmpty { words.append("\(marked.count) marked") }
@@ -291,7 +293,7 @@ public struct WatchView: Sendable {
     let left = Cells.cut(words.joined(separator: " · "), to: size.columns)
     let gap = size.columns - Cells.width(left) - Cells.width(time)
     let line = gap >= 2 ? left + String(repeating: " ", count: gap) + time : left
-    return text.palette.painted(line, waiting == 0 ? .strong : .warning)
+    return text.palette.painted(line, waiting + incidents == 0 ? .strong : .warning)
   }
 
   private func keys(_ text: RecordText, _ size: TerminalSize) -> String {

@@ -25,8 +25,7 @@ public struct WatchedItems: Sendable {
       ($0.status.urgency, $1.errorRate, $0.id) < ($1.status.urgency, $0.errorRate, $1.id)
     }
     self.overview.activeSessions.sort {
-      ($0.status.urgency, $0.errors == 0 ? 1 : 0, $0.id)
-        < ($1.status.urgency, $1.errors == 0 ? 1 : 0, $1.id)
+      ($0.urgency, $0.errors == 0 ? 1 : 0, $0.id) < ($1.urgency, $1.errors == 0 ? 1 : 0, $1.id)
     }
   }
 
@@ -52,8 +51,10 @@ public struct WatchedItems: Sendable {
       at: \.updatedAt, name: \.name, errors: \.errorRate)
     listed.overview.activeSessions = order.sorted(
       overview.activeSessions.filter {
-        holds($0.id, $0.swarmId, $0.taskSummary, $0.status.rawValue, $0.host)
-      }, at: \.updatedAt, name: \.id, errors: { Double($0.errors) })
+        holds(
+          $0.id, $0.name, $0.swarmId, $0.taskSummary, $0.status.rawValue, $0.waitingFor?.rawValue,
+          $0.host)
+      }, at: \.updatedAt, name: { $0.name ?? $0.id }, errors: { Double($0.errors) })
     return listed
   }
 
@@ -76,6 +77,13 @@ public struct WatchedItems: Sendable {
     ]
     return parts.filter { !$0.records.isEmpty }.map { WatchPart($0.title, $0.records, text) }
   }
+}
+
+extension Agent {
+  /// The urgency of the agent's state.
+  ///
+  /// The lowest number is the most urgent.
+  fileprivate var urgency: Int { waitingFor?.needsPerson == true ? -1 : status.urgency }
 }
 
 extension AgentStatus {

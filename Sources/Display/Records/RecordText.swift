@@ -169,10 +169,12 @@ public struct RecordText: Sendable {
 
   private func text(_ overview: Overview) -> String {
     let cards = overview.summaryCards
-    let values = [
+    var values = [
       ("fullest context", cards.contextRisk), ("failing calls", cards.skillFailureRate),
       ("healthy swarms", cards.swarmHealth),
     ].map { ($0, $1.map(Numbers.percent) ?? "-") }
+    let awaited = overview.awaitedDecisions
+    if awaited > 0 { values.insert(("need you", "\(awaited)"), at: 0) }
     let room = values.reduce(-3) { $0 + Cells.width($1.0 + $1.1) + 4 }
     let shown = values.map { palette.painted($0, .faint) + " " + $1 }
     var text = shown.joined(separator: room <= width ?? room ? "   " : "\n") + "\n"

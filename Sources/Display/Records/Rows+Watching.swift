@@ -6,14 +6,16 @@ extension Agent: TabledRecord {
     [
       TableColumn("agent", importance: 9, leastWidth: 8, usualWidth: 12),
       TableColumn("status", importance: 8, leastWidth: 10, usualWidth: 10),
-      TableColumn("host", importance: 5, leastWidth: 6),
-      TableColumn("task", importance: 4, leastWidth: 8),
+      TableColumn("for", importance: 8, leastWidth: 10),
+      TableColumn("host", importance: 3, leastWidth: 12),
+      TableColumn("task", importance: 4, leastWidth: 16),
       TableColumn("swarm", importance: 3, leastWidth: 8),
       TableColumn("tokens", .number, importance: 5),
       TableColumn("cost", .number, importance: 5, leastWidth: 6),
       TableColumn("errors", .number, importance: 6),
       TableColumn("events", .plot, importance: 2),
       TableColumn("active", importance: 7, leastWidth: 10),
+      TableColumn("id", importance: 8, leastWidth: 8),
     ]
   }
 
@@ -27,11 +29,12 @@ extension Agent: TabledRecord {
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
-      row.id(id, .strong), row.status(status), row.host(of: self), TableCell(shownTask),
-      row.id(swarmId),
+      name.map { TableCell($0, .strong) } ?? row.id(id, .strong), row.status(status),
+      TableCell(waitingFor?.rawValue ?? "", waitingFor?.needsPerson == true ? .bad : .plain),
+      row.host(of: self), TableCell(shownTask), row.id(swarmId),
       row.count(usage?.totalTokens, "token"), row.dollars(costUSD, known: knownCostUSD),
       row.count(errors == 0 ? nil : errors, "error", .bad), row.activity(of: id),
-      row.time(waitingUntil ?? updatedAt),
+      row.time(waitingUntil ?? updatedAt), name == nil ? .empty : row.id(id),
     ]
   }
 }

@@ -66,6 +66,8 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case exitSignal = "agentpipes.exit.signal"
   /// The status of a run; after the run has ended, its outcome.
   case status = "agentpipes.status"
+  /// The cause for which a waiting run waits: the raw value of a `WaitCause`.
+  case waitingFor = "agentpipes.waiting_for"
   /// The time until which a waiting run waits, as an ISO 8601 timestamp.
   case waitingUntil = "agentpipes.waiting_until"
   /// The task of a run, in a few words.
@@ -110,6 +112,8 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   ///
   /// Telemetry of that session does not count, because the run reports its calls.
   case agentSession = "agentpipes.session.id"
+  /// The name that a coding agent gives to its session.
+  case sessionName = "agentpipes.session.name"
 
   /// The prefix of our event types in OpenTelemetry's records.
   public static let typePrefix = "agentpipes."
@@ -128,7 +132,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   public static let minor = Set(
     [
       operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope, usageSource,
-      sideCalls, agentSession,
+      sideCalls, agentSession, sessionName,
     ].map(\.rawValue)
   )
 

@@ -5,7 +5,7 @@ import Processes
 
 /// The process of the agent that runs the hook, and its prompt.
 public struct AskingAgent: Sendable {
-  /// The modes of Claude Code in which it shows no dialog.
+  /// The modes in which an agent shows no dialog.
   private static let silentModes: Set = ["bypassPermissions", "dontAsk"]
 
   private let request: HookRequest
@@ -33,10 +33,14 @@ public struct AskingAgent: Sendable {
 
   /// `true` if the agent shows a dialog at its terminal for each call that no rule decides.
   ///
-  /// `claude -p` shows none. A Claude Code that another one started may have its entrypoint.
+  /// `claude -p` and `codex exec` show none. A Claude Code that another one started may have its
+  /// entrypoint.
   public var hasDialog: Bool {
-    guard request.form.agent == .claude, entrypoint == "cli" else { return false }
     guard !Self.silentModes.contains(request.mode ?? "") else { return false }
+    if request.form.agent == .codex {
+      return request.transcript.map { CodexThread($0).isInteractive } ?? false
+    }
+    guard request.form.agent == .claude, entrypoint == "cli" else { return false }
     let words = registered.map { table.words(of: $0.entry.identity.id) } ?? []
     return !words.contains("-p") && !words.contains("--print")
   }

@@ -1,3 +1,4 @@
+import CodingAgents
 public import Core
 import MCP
 

@@ -1,3 +1,4 @@
+public import CodingAgents
 public import Core
 import Foundation
 import MCP
@@ -5,7 +6,7 @@ import MCP
 /// The settings of an agent that make it run `gate-decide hook`.
 public struct AgentSettings: Sendable {
   /// The agent.
-  public let agent: HookAgent
+  public let agent: CodingAgent
   /// The path of the agent's file of settings.
   public let path: String
   /// The command that the agent runs.
@@ -17,61 +18,33 @@ public struct AgentSettings: Sendable {
   ///   - agent: The agent.
   ///   - tool: The command `gate-decide`, or its path.
   ///   - environment: The environment. The variables of the agent move its files.
-  public init(_ agent: HookAgent, tool: String, environment: [String: String]) {
+  public init(_ agent: CodingAgent, tool: String, environment: [String: String]) {
     self.agent = agent
     let quoted =
       tool.utf8.allSatisfy { $0.isLetter || $0.isDigit || "/._-+".utf8.contains($0) }
       ? tool : "'" + tool.replacing("'", with: "'\\''") + "'"
     command = "\(quoted) hook --agent \(agent.rawValue)"
-    func folder(_ name: String, or other: String) -> String {
-      let home = environment["HOME"] ?? NSHomeDirectory()
-      return environment[name].flatMap { $0.isEmpty ? nil : $0 } ?? home + other
-    }
-    path =
-      switch agent {
-      case .claude: folder("CLAUDE_CONFIG_DIR", or: "/.claude") + "/settings.json"
-      case .codex: folder("CODEX_HOME", or: "/.codex") + "/hooks.json"
-      case .gemini: folder("GEMINI_CLI_HOME", or: "") + "/.gemini/settings.json"
-      }
+    let root = SessionPlaces(agent, environment: environment).roots.first ?? ""
+    path = "\(root)/\(agent.hooks?.file ?? "")"
   }
 
   /// The events, and the tools whose calls run the hook.
-  var events: [(name: String, matcher: String)] {
-    switch agent {
-    case .claude:
-      [
-        (name: HookForm.permissionRequest, matcher: "*"),
-        (
-          name: HookForm.preToolUse,
-          matcher: "Bash|Edit|MultiEdit|Write|NotebookEdit|WebFetch|mcp__.*"
-        ),
-      ] + EndedCalls.events.sorted().map { (name: $0, matcher: "*") }
-    case .codex: [(HookForm.permissionRequest, ".*"), (HookForm.preToolUse, ".*")]
-    case .gemini: [(HookForm.beforeTool, ".*")]
-    }
-  }
+  var events: [HookSupport.Event] { agent.hooks?.events ?? [] }
 
   /// Returns the element that the array of the given event gets.
-  func entry(_ event: (name: String, matcher: String)) -> String {
-    let facts =
-      switch agent {
-      case .claude where !HookForm(agent, event.name).isDecidable: "\"timeout\": 10"
-      case .claude: "\"timeout\": 600,\n      \"onFailure\": \"block\""
-      case .codex: "\"timeout\": 600"
-      case .gemini: "\"timeout\": 60000"
-      }
-    return """
-      {
-        "matcher": \(Self.literal(event.matcher)),
-        "hooks": [
-          {
-            "type": "command",
-            "command": \(Self.literal(command)),
-            \(facts)
-          }
-        ]
-      }
-      """
+  func entry(_ event: HookSupport.Event) -> String {
+    """
+    {
+      "matcher": \(Self.literal(event.matcher)),
+      "hooks": [
+        {
+          "type": "command",
+          "command": \(Self.literal(command)),
+          \(event.facts)
+        }
+      ]
+    }
+    """
   }
 
   /// The settings as a whole file.
@@ -81,29 +54,7 @@ public struct AgentSettings: Sendable {
   }
 
   /// Sentences about the agent's conditions, and about its behaviour if the hook dies.
-  public var notes: [String] {
-    switch agent {
-    case .claude:
-      [
-        "PreToolUse opens gates for 'claude -p', which asks nobody; elsewhere it applies the rules",
-        "the other events withdraw the gate of a prompt that was answered at the terminal",
-        "'onFailure' blocks a call if the hook dies; Claude Code ignores it before 2.1.295",
-        "in an interactive session, no hook runs before you trust the folder",
-      ]
-    case .codex:
-      [
-        "PreToolUse is for 'codex exec'; without such runs, leave it out, because Codex asks twice",
-        "trust the commands in /hooks; Codex skips an untrusted hook without a message",
-        "'codex exec' runs hooks only with --dangerously-bypass-hook-trust",
-        "if the hook dies, only Codex's own approval policy and sandbox hold",
-      ]
-    case .gemini:
-      [
-        "the time limit is in milliseconds, and the hook answers within 55 seconds",
-        "if a signal ends the hook, only Gemini CLI's own question holds: do not use --yolo",
-      ]
-    }
-  }
+  public var notes: [String] { agent.hooks?.notes ?? [] }
 
   private static func literal(_ text: String) -> String {
     String(decoding: JSONString.literal(text), as: UTF8.self)
@@ -128,7 +79,7 @@ public struct AgentSettings: Sendable {
   }
 
   private func added(
-    _ event: (name: String, matcher: String), to file: [UInt8]
+    _ event: HookSupport.Event, to file: [UInt8]
   ) throws(Failure) -> [UInt8] {
     guard let edit = JSONEdit(file), file[edit.whole.lowerBound] == UInt8(ascii: "{") else {
       throw fault("it is not JSON without comments")

@@ -1,3 +1,4 @@
+import CodingAgents
 public import Core
 
 /// Calls of an agent that nobody needs to decide any longer.
@@ -10,16 +11,11 @@ public struct EndedCalls: Sendable, Hashable {
   private let call: HookRequest?
   private let agentId: String
 
-  /// The events after a call of a tool.
-  static let ofOneCall: Set = ["PostToolUse", "PostToolUseFailure"]
-  /// The event at the end of a turn.
-  static let stop = "Stop"
-  /// All these events.
-  static let events = ofOneCall.union([stop])
-
-  /// Creates the description; nil if the given request belongs to no session.
-  init?(_ request: HookRequest, isOneCall: Bool) {
-    guard let agentId = request.agentId else { return nil }
+  /// Creates the description; nil if the given request belongs to no session, or reports no end.
+  init?(_ request: HookRequest) {
+    guard let agentId = request.agentId, let hooks = request.form.agent.hooks else { return nil }
+    let isOneCall = hooks.callEnds.contains(request.form.event)
+    guard isOneCall || hooks.turnEnds.contains(request.form.event) else { return nil }
     (form, self.agentId) = (request.form, agentId)
     call = isOneCall ? request : nil
   }

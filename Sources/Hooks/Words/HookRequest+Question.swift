@@ -1,3 +1,4 @@
+import CodingAgents
 public import Core
 
 /// The text of the question at the gate, bounded and without unsafe characters.
@@ -9,7 +10,7 @@ extension HookRequest {
   }
 
   /// Returns the words with which each question of the given agent begins.
-  static func opening(_ agent: HookAgent) -> String { "\(agent.title) asks to call " }
+  static func opening(_ agent: CodingAgent) -> String { "\(agent.title) asks to call " }
   /// The names of facts about a call.
   static let (subagent, call) = ("subagent", "call")
 

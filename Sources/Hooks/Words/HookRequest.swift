@@ -1,3 +1,4 @@
+public import CodingAgents
 public import Core
 
 /// A request of an agent to call a tool, as a hook receives it.
@@ -89,7 +90,7 @@ public enum HookMessage: Sendable, Hashable {
   ///   - agent: The agent; nil to recognise it.
   /// - Throws: `BadInput` if the message is not JSON, is nested too deeply, or names no event or no
   ///   tool.
-  public init(_ bytes: [UInt8], from agent: HookAgent?) throws(Failure) {
+  public init(_ bytes: [UInt8], from agent: CodingAgent?) throws(Failure) {
     // Agents compare names by their bytes, and a name that occurs twice could hide a value.
     guard case .object(let members)? = JSONText.value(bytes, repeatsNames: false) else {
       throw Failure(.badInput, "the message of the agent is not JSON", input: "<stdin>")
@@ -98,10 +99,6 @@ public enum HookMessage: Sendable, Hashable {
       throw Failure(.badInput, "the message of the agent names no event", input: "<stdin>")
     }
     let form = HookForm(Self.agent(of: event, members, agent), event)
-    guard form.isDecidable || EndedCalls.events.contains(form.event) else {
-      self = .notice(form)
-      return
-    }
     let tool = Self.text(members["tool_name"])
     var input: [String: JSONValue]?
     if case .object(let own)? = members["tool_input"] { input = own }
@@ -113,8 +110,7 @@ public enum HookMessage: Sendable, Hashable {
     request.transcript = Self.text(members["transcript_path"])
     request.mode = Self.text(members["permission_mode"])
     guard form.isDecidable else {
-      let isOneCall = form.event != EndedCalls.stop
-      self = EndedCalls(request, isOneCall: isOneCall).map { .ended($0) } ?? .notice(form)
+      self = EndedCalls(request).map { .ended($0) } ?? .notice(form)
       return
     }
     guard tool != nil, input != nil else {
@@ -129,9 +125,9 @@ public enum HookMessage: Sendable, Hashable {
   /// Without a sign of the event, it is the agent's form before a tool runs; without a sign of the
   /// agent too, that of PreToolUse, which Claude Code and Codex share. Only a member of the
   /// outermost object is a sign, because the model writes the arguments.
-  public static func form(ofBroken bytes: [UInt8], from agent: HookAgent?) -> HookForm {
-    let events = [HookForm.beforeTool, HookForm.preToolUse, HookForm.permissionRequest]
-    let usual = agent == .gemini ? HookForm.beforeTool : HookForm.preToolUse
+  public static func form(ofBroken bytes: [UInt8], from agent: CodingAgent?) -> HookForm {
+    let events = CodingAgent.hooked.flatMap { $0.hooks?.decidable ?? [] }
+    let usual = agent?.hooks?.decidable.first ?? HookSupport.preToolUse
     let named = outermost("hook_event_name", in: bytes)
     let event = named.flatMap { events.contains($0) ? $0 : nil } ?? usual
     return HookForm(Self.agent(of: event, [:], agent), event)
@@ -165,25 +161,25 @@ public enum HookMessage: Sendable, Hashable {
     return nil
   }
 
-  /// The events that only Gemini CLI has.
-  private static let ofGemini: Set = [
-    HookForm.beforeTool, "AfterTool", "BeforeAgent", "AfterAgent", "BeforeModel", "AfterModel",
-    "BeforeToolSelection", "PreCompress",
-  ]
-
   /// Recognises the agent of a message.
   ///
   /// An event that the named agent does not have is another agent's: an answer in the wrong form
-  /// would let the call run. Only Codex sends the id of a turn, only Gemini CLI a time.
+  /// would let the call run. A member that only one program sends tells it too.
   private static func agent(
-    of event: String, _ members: [String: JSONValue], _ named: HookAgent?
-  ) -> HookAgent {
-    if ofGemini.contains(event) { return .gemini }
-    let isOfOthers = [HookForm.preToolUse, HookForm.permissionRequest].contains(event)
-    if isOfOthers, members["turn_id"] != nil { return .codex }
-    if let named, named != .gemini || !isOfOthers { return named }
-    if members["timestamp"] != nil, !isOfOthers { return .gemini }
-    return members["turn_id"] == nil ? .claude : .codex
+    of event: String, _ members: [String: JSONValue], _ named: CodingAgent?
+  ) -> CodingAgent {
+    let programs = CodingAgent.hooked
+    if let owner = programs.first(where: { $0.hooks?.ownEvents.contains(event) ?? false }) {
+      return owner
+    }
+    let isShared = programs.contains { $0.hooks?.decidable.contains(event) ?? false }
+    let possible = programs.filter { agent in
+      !isShared || agent.hooks?.decidable.contains(event) ?? false
+    }
+    let marked = possible.first { $0.hooks?.ownMember.map { members[$0] != nil } ?? false }
+    if isShared, let marked { return marked }
+    if let named, possible.contains(named) { return named }
+    return marked ?? .claude
   }
 
   private static func text(_ value: JSONValue?) -> String? {

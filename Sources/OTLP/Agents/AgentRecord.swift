@@ -1,10 +1,11 @@
+internal import CodingAgents
 internal import Catalogue
 internal import Core
 internal import Events
 
 /// A log record of a coding agent.
 struct AgentRecord {
-  let table: AgentTable
+  let table: TelemetryNames
   /// The swarm that the resource names.
   let swarmId: String?
   let session: String?
@@ -29,7 +30,7 @@ struct AgentRecord {
   ///   - keepsContent: `true` to store all attributes.
   ///   - now: The time of a record without a time.
   init(
-    _ record: WireLogRecord, _ table: AgentTable, of place: (swarmId: String?, session: String?),
+    _ record: WireLogRecord, _ table: TelemetryNames, of place: (swarmId: String?, session: String?),
     keepingContent keepsContent: Bool, now: Timestamp
   ) {
     self.record = record
@@ -94,7 +95,7 @@ struct AgentRecord {
       .first { !$0.isEmpty }
     // Codex reports each request in this way, also those that succeeded.
     guard reason != nil || status.map({ $0 >= 400 }) ?? name.contains("error") else { return nil }
-    let words = [status.map { "status \($0)" }, reason.map(AgentTable.masked)].compactMap(\.self)
+    let words = [status.map { "status \($0)" }, reason.map(TelemetryNames.masked)].compactMap(\.self)
     let message = (["a call of the model failed"] + words).joined(separator: ": ")
     return log(.error, message, of: agent)
   }
@@ -103,7 +104,7 @@ struct AgentRecord {
     var items: [Item] = []
     if let word = attributes["decision"]?.string {
       items.append(Item(event: decision(of: agent)))
-      guard !AgentTable.isRefusal(word) else { return items }
+      guard !TelemetryNames.isRefusal(word) else { return items }
     }
     let callId = table.toolCallId.flatMap { attributes[$0]?.identifier }
     var members: EventAttributes = [
@@ -117,14 +118,14 @@ struct AgentRecord {
 
   private func decision(of agent: String?) -> Log {
     let word = attributes["decision"]?.string ?? ""
-    let isRefused = AgentTable.isRefusal(word)
-    let source = attributes["source"]?.string.map { " (\(AgentTable.masked($0)))" } ?? ""
+    let isRefused = TelemetryNames.isRefusal(word)
+    let source = attributes["source"]?.string.map { " (\(TelemetryNames.masked($0)))" } ?? ""
     var log = log(
       isRefused ? .warn : .info,
       "\(isRefused ? "refused" : "allowed"): the tool '\(toolName)'\(source)", of: agent)
     log.skillId = toolName
     var labels = log.labels ?? [:]
-    labels["decision"] = AgentTable.masked(word)
+    labels["decision"] = TelemetryNames.masked(word)
     labels[EventAttribute.toolName.rawValue] = toolName
     labels[EventAttribute.toolCallId.rawValue] =
       table.toolCallId.flatMap { attributes[$0]?.identifier }
@@ -171,7 +172,7 @@ struct AgentRecord {
     guard let usage, let model, stated == nil else { return stated }
     let day = Day(Timestamp(milliseconds: ts))
     let terms = ServiceTerms(speed: attributes["speed"]?.string)
-    return Catalogue.builtIn.facts(table.catalogue, model, on: day).prices?
+    return Catalogue.builtIn.facts(table.agent.provider ?? "", model, on: day).prices?
       .cost(of: usage, on: day, terms: terms)
   }
 
@@ -191,7 +192,7 @@ struct AgentRecord {
     }
     for (name, value) in rest where attrs[name] == nil { attrs[name] = value }
     // Without a session, the record makes no agent.
-    let identity = "\(agent ?? table.name) \(id ?? identity)"
+    let identity = "\(agent ?? table.agent.rawValue) \(id ?? identity)"
     var event = TraceEvent(
       ts: ts, agentId: agent ?? "",
       spanId: String(SHA256Digest.hexadecimal(Array(identity.utf8)).prefix(16)),

@@ -1,13 +1,14 @@
+internal import CodingAgents
 internal import Core
 internal import Events
 
 /// A point of a coding agent's metric of tokens or money.
 struct AgentPoint {
   /// The counters that the point adds to.
-  let counters: [UsageCounter]
+  let counters: [TelemetryNames.Counter]
   /// The session.
   let sessionId: String
-  private let table: AgentTable
+  private let table: TelemetryNames
   private let swarmId: String?
   private let attributes: [String: JSONValue]
 
@@ -19,7 +20,7 @@ struct AgentPoint {
   ///   - table: The agent's names.
   ///   - origin: The resource.
   init?(
-    _ attributes: [WireKeyValue], of metric: String, _ table: AgentTable, _ origin: Origin
+    _ attributes: [WireKeyValue], of metric: String, _ table: TelemetryNames, _ origin: Origin
   ) {
     guard metric.hasPrefix(table.prefix) else { return nil }
     let members = attributes.members

@@ -1,3 +1,4 @@
+internal import CodingAgents
 internal import Core
 
 /// A converter of log records to events.
@@ -44,7 +45,7 @@ struct LogReader {
   }
 
   private mutating func read(
-    _ record: WireLogRecord, of agent: AgentTable, _ origin: Origin
+    _ record: WireLogRecord, of agent: TelemetryNames, _ origin: Origin
   ) throws(Failure) {
     let reader = AgentRecord(
       record, agent, of: (origin.swarmId, origin.sessionId), keepingContent: keepsContent, now: now)

@@ -1,3 +1,4 @@
+internal import CodingAgents
 internal import Core
 internal import Events
 
@@ -22,7 +23,7 @@ struct Origin {
   /// The name of the machine; nil if the resource has none that is allowed.
   let host: String?
   /// The names of the coding agent that sent the resource; nil if another program did.
-  let agent: AgentTable?
+  let agent: TelemetryNames?
   /// The session that the resource of a coding agent names.
   let sessionId: String?
   /// The labels, which are created from the resource's other attributes.
@@ -42,7 +43,7 @@ struct Origin {
     let swarmName = swarmNames.first { value($0) != nil }
     agentId = agentName.flatMap(value)
     swarmId = swarmName.flatMap(value)
-    agent = AgentTable.of(service: value(ResourceAttribute.service.rawValue))
+    agent = TelemetryNames.of(service: value(ResourceAttribute.service.rawValue))
     sessionId = agent.flatMap { value($0.session) }
     let hostName = ResourceAttribute.host.rawValue
     host = value(hostName).flatMap { EventHost.isName($0) ? $0 : nil }
@@ -135,7 +136,7 @@ struct Subject {
   ///   - keepsContent: `true` to keep attributes that may contain text or addresses.
   /// - Throws: `BadInput` if the session's id is too long.
   mutating func become(
-    _ table: AgentTable, of origin: Origin, keepingContent keepsContent: Bool
+    _ table: TelemetryNames, of origin: Origin, keepingContent keepsContent: Bool
   ) throws(Failure) {
     let session = attrs.removeValue(forKey: table.session)?.identifier
     sessionId = session ?? sessionId ?? origin.sessionId

@@ -13,6 +13,7 @@ extension PageFrame {
       "Overview", in: .overview, freshness: .view,
       parts: [
         .facts([
+          ("need you", overview.awaitedDecisions == 0 ? nil : "\(overview.awaitedDecisions)"),
           ("fullest context", percent(cards.contextRisk)),
           ("failing calls", percent(cards.skillFailureRate)),
           ("healthy swarms", percent(cards.swarmHealth)),
@@ -81,7 +82,8 @@ extension PageFrame {
       "Agent \(agent.id)", in: .overview, freshness: .view,
       parts: [
         .facts([
-          ("status", agent.status.rawValue),
+          ("name", agent.name), ("status", agent.status.rawValue),
+          ("waits for", agent.waitingFor?.rawValue),
           ("waits until", agent.waitingUntil.map { Ago.text($0, now: now) }),
           ("task", agent.taskSummary),
           ("tokens", agent.usage.map { Numbers.short($0.totalTokens) }),

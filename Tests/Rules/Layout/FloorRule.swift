@@ -46,7 +46,8 @@ struct FloorRule {
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
     "Schemas": ["Values", "Patterns", "Keywords", "Checking"],
     "CodingAgents": [
-      "Entries", "Claude | Codex | Gemini | OpenCode", "Programs", "Places", "Reading | Processes",
+      "Entries", "Files", "Claude | Codex | Gemini | OpenCode", "Programs", "Places",
+      "Reading | Processes | Folding",
     ],
     "Signing": ["Keys", "Signatures"],
     "Stages": ["Settings", ".", "Stored"],

@@ -3,15 +3,19 @@
 
 usage: agent_standin.py claude|codex|gemini SESSION FOLDER
 
-The places are those of $HOME. Each line of standard input is a command, which is answered by `done`:
+The places are those of $HOME. The version is $STANDIN_VERSION, if it is set. With $STANDIN_CONTINUES, the parent of the
+stand-in continues it whenever it stops, as tmux does. Each line of standard input is a command, which is answered by `done`:
 
     prompt               a person's prompt, whose text is 'the secret words'
     tool ID              a model call that calls a tool
     result ID [failed]   the result of the tool
     say ID               a model call that answers
     part TEXT            the beginning of a line
-    status WORD          the status in the registry (Claude Code)
+    status WORD [CAUSE]  the status in the registry, and the words for the cause of a wait (Claude Code)
+    name NAME            the name of the session in the registry (Claude Code)
     session ID           another session in the registry (Claude Code)
+    leave                the end of the entry in the registry (Claude Code)
+    folder PATH          another working folder in the registry (Claude Code)
     hook NAME [file]     the hook of gate-decide with the message NAME.json; its answer goes into a pipe, or into
                          NAME.out. The exit status goes into NAME.status
     unread               the end of reading the answer of the hook
@@ -22,6 +26,7 @@ import datetime
 import fcntl
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -35,6 +40,11 @@ def now():
     return instant.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def named(name):
+    """Gives this process the name of an agent's program, which an interpreter runs."""
+    ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode(), 0, 0, 0)
+
+
 def opened(path):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     return open(path, "a", encoding="utf-8")
@@ -44,7 +54,10 @@ class Claude:
     """Session files and the registry of Claude Code."""
 
     def __init__(self, session, folder):
+        named("claude")
+        self.version = os.environ.get("STANDIN_VERSION", "2.1.326")
         self.session, self.folder, self.status = session, folder, "busy"
+        self.more = {}
         name = "".join(c if c.isalnum() else "-" for c in folder)
         self.file = opened(f"{HOME}/.claude/projects/{name}/{session}.jsonl")
         fields = open("/proc/self/stat", encoding="utf-8").read().rsplit(")", 1)[1].split()
@@ -56,14 +69,14 @@ class Claude:
         with opened(self.path + ".new") as file:
             file.write(json.dumps({
                 "pid": os.getpid(), "procStart": self.start, "sessionId": session,
-                "cwd": self.folder, "status": self.status, "version": "2.1.326",
-                "entrypoint": os.environ.get("STANDIN_ENTRYPOINT")}))
+                "cwd": self.folder, "status": self.status, "version": self.version,
+                "entrypoint": os.environ.get("STANDIN_ENTRYPOINT"), **self.more}))
         os.rename(self.path + ".new", self.path)
 
     def line(self, kind, **members):
         self.file.write(json.dumps({
             "type": kind, "timestamp": now(), "sessionId": self.session, "cwd": self.folder,
-            "version": "2.1.326", **members}) + "\n")
+            "version": self.version, **members}) + "\n")
 
     def prompt(self):
         self.line("user", message={"role": "user", "content": SECRET})
@@ -90,8 +103,20 @@ class Claude:
             "id": call, "model": "m", "content": [{"type": "text", "text": SECRET}],
             "stop_reason": "end_turn", "usage": {"input_tokens": 20, "output_tokens": 6}})
 
-    def set_status(self, word):
+    def set_status(self, word, *cause):
         self.status = word
+        self.more["waitingFor"] = " ".join(cause) or None
+        self.register(self.session)
+
+    def name(self, word):
+        self.more.update(name=word, nameSource="derived")
+        self.register(self.session)
+
+    def leave(self):
+        os.unlink(self.path)
+
+    def set_folder(self, path):
+        self.folder = path
         self.register(self.session)
 
     def hook(self, name, *words):
@@ -109,7 +134,7 @@ class Codex:
     """Session files and the locks of Codex."""
 
     def __init__(self, session, folder):
-        ctypes.CDLL(None).prctl(PR_SET_NAME, b"codex", 0, 0, 0)
+        named("codex")
         self.total = {"input_tokens": 0, "cached_input_tokens": 0, "output_tokens": 0}
         path = f"{HOME}/.codex/thread-writer-locks/{session}.lock"
         self.lock = opened(path)
@@ -154,7 +179,7 @@ class Gemini:
     """Session files of Gemini CLI."""
 
     def __init__(self, session, folder):
-        ctypes.CDLL(None).prctl(PR_SET_NAME, b"gemini", 0, 0, 0)
+        named("gemini")
         base = f"{HOME}/.gemini/tmp/work"
         with opened(base + "/.project_root") as root:
             root.write(folder)
@@ -185,7 +210,21 @@ class Gemini:
                                "total": read + written}})
 
 
+def continue_child():
+    """Continues here as a child, which its parent continues whenever it is stopped."""
+    child = os.fork()
+    if child == 0:
+        return
+    while True:
+        _, status = os.waitpid(child, os.WUNTRACED)
+        if not os.WIFSTOPPED(status):
+            os._exit(0)
+        os.kill(child, signal.SIGCONT)
+
+
 def main():
+    if os.environ.get("STANDIN_CONTINUES"):
+        continue_child()
     kind, session, folder = sys.argv[1:4]
     os.makedirs(folder, exist_ok=True)
     os.chdir(folder)
@@ -202,6 +241,8 @@ def main():
             agent.set_status(*words)
         elif verb == "session":
             agent.register(*words)
+        elif verb == "folder":
+            agent.set_folder(*words)
         else:
             getattr(agent, verb)(*words)
         agent.file.flush()

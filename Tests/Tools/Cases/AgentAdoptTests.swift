@@ -92,13 +92,70 @@ struct AgentAdoptTests {
         input:
           #"{"session_id":"\#(Self.session)","cwd":"/w","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make"}}"#
       )
-      let waiting = try await scratch.shell("agent-stat wait --status waiting --timeout 4m")
+      let waiting = try await scratch.shell("agent-stat wait --for permission --timeout 4m")
       #expect(waiting.records.map(\.id) == [Self.agent])
       let gates = try await scratch.shell("gate-decide list").records
       #expect(gates.map { $0["agentId"] } == [Self.agent])
       try await scratch.shell("gate-decide approve \(gates.first?["gateId"] ?? "")")
       #expect(await hook.ended().output.contains(#""behavior":"allow""#))
       await stop(follower)
+      await standIn.end()
+    }
+  }
+
+  @Test func `who needs a person is told from who waits for a prompt`() async throws {
+    try await Scratch.with { scratch in
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      let other = try await StandIn(scratch, "claude", "other")
+      try await standIn.run("prompt", "name shop-59", "status idle")
+      try await other.run("prompt", "name shop-e8")
+      let follower = try follow(scratch)
+      func found(_ causes: String) async throws -> [String] {
+        try await scratch.shell("agent-stat wait --for \(causes) --timeout 4m").records.map {
+          "\($0["name"]) \($0.status) \($0["waitingFor"])"
+        }
+      }
+      #expect(try await found("prompt") == ["shop-59 waiting prompt"])
+      let permission = try scratch.starting(
+        "agent-stat", "wait", "--for", "permission", "--for", "question", "--timeout", "280")
+      // The other session's wait comes first, and does not end the wait for a permission.
+      try await other.run("status idle")
+      try await scratch.until("both are idle") {
+        try await scratch.shell("agent-stat agents").records.filter { $0["waitingFor"] == "prompt" }
+          .count == 2
+      }
+      #expect(try await !scratch.shell("agent-stat --text").output.contains("need you"))
+      try await standIn.run("status waiting permission prompt")
+      #expect(await permission.ended().records.map { $0["name"] } == ["shop-59"])
+      let shown = try await scratch.shell("agent-stat --text").output
+      #expect(shown.hasPrefix("need you 1 ") && shown.contains("shop-59"))
+      try await standIn.run("status waiting input needed")
+      #expect(try await found("question") == ["shop-59 waiting question"])
+      await stop(follower)
+      for one in [standIn, other] { await one.end() }
+      #expect(try await !scratch.shell("stream-tail").output.contains("secret"))
+    }
+  }
+
+  @Test func `a gate of a session is not lost if its agent is reported later`() async throws {
+    try await Scratch.with { scratch in
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      try await standIn.run("prompt")
+      let hook = try scratch.running(
+        "gate-decide hook --agent claude",
+        input:
+          #"{"session_id":"\#(Self.session)","cwd":"/w","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make"}}"#
+      )
+      #expect(
+        try await scratch.shell("agent-stat wait --for permission --timeout 4m").records.count == 1)
+      try await scratch.shell("agent-adopt")
+      let agents = try await scratch.shell("agent-stat agents").records
+      #expect(agents.map { $0.status + " " + $0["waitingFor"] } == ["waiting permission"])
+      #expect(agents.map { $0["startedAt"].isEmpty } == [false])
+      let gates = try await scratch.shell("gate-decide list").records
+      try await scratch.shell("gate-decide approve \(gates.first?["gateId"] ?? "")")
+      await hook.ended()
+      #expect(try await scratch.shell("agent-stat agents").records.map(\.status) == ["running"])
       await standIn.end()
     }
   }

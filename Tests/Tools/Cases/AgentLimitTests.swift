@@ -152,8 +152,9 @@ struct AgentLimitTests {
       }
       let one = try waiting("one")
       let shown = try await scratch.shell(
-        "agent-stat wait --agent one --status waiting --timeout 4m")
+        "agent-stat wait --agent one --for limit --timeout 4m")
       #expect(shown.records.map { $0["waitingUntil"].count } == [24])
+      #expect(shown.records.map { $0["waitingFor"] } == ["limit"])
       for (verb, status) in [("pause", "paused"), ("resume", "waiting")] {
         let control = try await scratch.shell(
           "agent-control \(verb) agent one --reason x --wait 4m")

@@ -27,6 +27,15 @@ struct AgentWaitTests {
           late.statuses == [75] && late.errors == "agent-stat: \(words); check with agent-stat\n")
         #expect(late.records.map { $0["code"] + " " + $0["kind"] } == ["Timeout wait"])
       }
+      let causes = try await scratch.shell(
+        "agent-stat wait --for permission --for question --timeout 0.1")
+      #expect(
+        causes.errors
+          == "agent-stat: no agent reached 'waiting' for 'permission' or 'question' within 0.1s; check with agent-stat\n"
+      )
+      for wrong in ["--for nothing", "--for permission --status ended"] {
+        #expect(try await scratch.shell("agent-stat wait \(wrong)").statuses == [64])
+      }
       let unknown = try await scratch.shell("agent-stat wait --agent nobody")
       #expect(unknown.statuses == [66])
       #expect(

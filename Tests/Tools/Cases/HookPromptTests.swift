@@ -249,4 +249,27 @@ struct HookPromptTests {
       #expect(late.errors.contains("is closed already: \(Self.answered)"))
     }
   }
+
+  @Test func `an interactive Codex asks itself what no rule decides, and codex exec opens a gate`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      for source in ["cli", "exec"] {
+        try scratch.write(
+          "work/\(source).jsonl",
+          #"{"type":"session_meta","payload":{"id":"t","source":"\#(source)"}}"# + "\n")
+        try scratch.write(
+          "work/\(source).json",
+          #"{"session_id":"t","turn_id":"1","transcript_path":"\#(scratch.path("work"))/\#(source).jsonl","#
+            + #""hook_event_name":"PreToolUse","permission_mode":"default","tool_name":"Bash","#
+            + #""tool_use_id":"\#(source)","tool_input":{"command":"date"}}"#)
+      }
+      let hook = "gate-decide hook --agent codex --timeout"
+      let asked = try await scratch.shell("\(hook) 60 < cli.json; gate-decide list --all")
+      #expect(asked.output.isEmpty && asked.errors.isEmpty)
+      let refused = try await scratch.shell("\(hook) 0.1 < exec.json; gate-decide list --all | wc -l")
+      #expect(refused.output.contains(#""permissionDecision":"deny""#))
+      #expect(refused.output.hasSuffix("\n1\n"))
+    }
+  }
 }

@@ -39,6 +39,8 @@ struct CodingAgentTests {
           "info rate limit: allowed",
           "info assistant message, 4 characters",
           "chat agentpipes.tool=agent-run session.id=c1 response.model=claude-opus-4-6 cache_read.input_tokens=16000 cache_write.input_tokens=0 context.max_tokens=200000 usage.input_tokens=16002 usage.output_tokens=4",
+          "chat agentpipes.cost_usd=0.001 agentpipes.tool=agent-run session.id=c1 usage.scope=increase response.model=claude-haiku-4-5 cache_read.input_tokens=0 cache_write.input_tokens=0 usage.input_tokens=0 usage.output_tokens=0",
+          "chat agentpipes.cost_usd=0.0513 agentpipes.tool=agent-run session.id=c1 usage.scope=increase response.model=claude-opus-4-6 cache_read.input_tokens=0 cache_write.input_tokens=0 usage.input_tokens=0 usage.output_tokens=0",
           "invoke_agent progress run agentpipes.cost_usd=0.0523 agentpipes.status=running context.max_tokens=200000",
           "info result success, 3 turns, 0.0523 USD",
           "agentpipes.cost_usd=0.0523 cache_read.input_tokens=31000 cache_write.input_tokens=900 usage.input_tokens=32206 usage.output_tokens=73",

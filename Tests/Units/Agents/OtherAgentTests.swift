@@ -28,7 +28,7 @@ struct OtherAgentTests {
           "execute_tool start call.id=s-1 tool.name=run_shell_command",
           "info tool call run_shell_command",
           "execute_tool end call.id=s-1 error.type=policy_violation tool.name=run_shell_command",
-          "warn tool result run_shell_command, failed",
+          "warn tool result run_shell_command, denied",
           "warn error: loop detected",
           "debug novel",
           "info assistant message, 5 characters",
@@ -48,15 +48,17 @@ struct OtherAgentTests {
           "info session begins",
           "debug assistant step_start",
           "execute_tool start call.id=call_1 tool.name=bash",
+          "info tool call bash",
           "execute_tool end call.id=call_1 error.type=tool_error tool.name=bash",
           "warn tool result bash, failed",
           "info ! permission requested: external_directory (/tmp/*); auto-rejecting",
           "execute_tool start call.id=call_2 tool.name=read",
+          "info tool call read",
           "execute_tool end call.id=call_2 error.type=denied tool.name=read",
           "warn tool result read, denied",
-          "chat agentpipes.cost_usd=0.05 agentpipes.tool=agent-run cache_read.input_tokens=12 cache_write.input_tokens=24 usage.input_tokens=156 usage.output_tokens=65",
+          "chat agentpipes.cost_usd=0.05 agentpipes.tool=agent-run session.id=ses_1 cache_read.input_tokens=12 cache_write.input_tokens=24 usage.input_tokens=156 usage.output_tokens=65",
           "info assistant message, 11 characters",
-          "chat agentpipes.cost_usd=0.25 agentpipes.tool=agent-run cache_read.input_tokens=130 cache_write.input_tokens=0 usage.input_tokens=140 usage.output_tokens=6",
+          "chat agentpipes.cost_usd=0.25 agentpipes.tool=agent-run session.id=ses_1 cache_read.input_tokens=130 cache_write.input_tokens=0 usage.input_tokens=140 usage.output_tokens=6",
           "info session ends",
           "agentpipes.cost_usd=0.3 cache_read.input_tokens=142 cache_write.input_tokens=24 usage.input_tokens=296 usage.output_tokens=71",
         ].map(\.sortedWords), "\(events.joined(separator: "\n"))")
@@ -211,6 +213,6 @@ struct OtherAgentTests {
         == [.int(100), .int(30), .int(0), .int(25), nil, .int(0), .int(1)])
     #expect(
       try sums("opencode-run.jsonl")
-        == [.int(296), .int(142), .int(24), .int(71), .double(0.05 + 0.01), .int(0), .int(0)])
+        == [.int(296), .int(142), .int(24), .int(71), .double(0.06), .int(0), .int(0)])
   }
 }

@@ -1,5 +1,6 @@
 import CodingAgents
 import Core
+import TestSupport
 import Testing
 
 struct ClaudeTranscriptTests {
@@ -98,7 +99,7 @@ struct ClaudeTranscriptTests {
       found.map(\.content) == [
         .compaction(SessionCompaction(trigger: "auto", tokens: 9)),
         .compaction(SessionCompaction(summary: "So far.")), .turn(.interrupted),
-        .failure(.rateLimited, "Slow."), .turn(.ended),
+        .failure(Failure(.rateLimited, "Slow.", kind: "rateLimit")), .turn(.ended),
       ])
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Agents
+@testable import CodingAgents
 
 @Suite("reset times in messages")
 struct LimitResetTests {

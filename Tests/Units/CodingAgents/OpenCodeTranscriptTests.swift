@@ -1,5 +1,6 @@
 import CodingAgents
 import Core
+import TestSupport
 import Testing
 
 struct OpenCodeTranscriptTests {
@@ -59,7 +60,9 @@ struct OpenCodeTranscriptTests {
     let found = entries(
       #"{"role":"assistant","error":{"name":"MessageAbortedError","data":{"message":"stop"}}}"#)
     var answer = SessionAnswer(id: "m")
-    (answer.failure, answer.isWhole) = ("MessageAbortedError: stop", true)
+    answer.failure = Failure(
+      .interrupted, "MessageAbortedError: stop", kind: "messageAbortedError")
+    answer.isWhole = true
     #expect(found == [.answer(answer)])
     #expect(entries("{\(spent)}").last == call(model: nil))
   }

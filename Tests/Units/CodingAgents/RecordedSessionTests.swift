@@ -115,4 +115,32 @@ struct RecordedSessionTests {
         "limit", "over", "slow", "spawn", "tools", "tools",
       ])
   }
+
+  @Test func `failures of the real programs have their status and kind`() throws {
+    func failures(_ entries: [SessionEntry]) -> [String: [String]] {
+      Dictionary(grouping: entries) { String($0.session.id.prefix(8)) }
+        .mapValues(Transcript.failures).filter { !$0.value.isEmpty }
+    }
+    let claude = try entries(.claude, "real/claude-2.1.332/projects").filter { !$0.isCopy }
+    #expect(
+      failures(claude) == [
+        "0a3ba87f": ["BadInput 400 invalidRequestError"],
+        "241d68ff": ["InvalidResponse streamTruncated"],
+        "26928ad5": ["RateLimited 429 rateLimitError"],
+        "6578d834": ["ModelRefused refusal"],
+        "738e41cc": Array(repeating: "Overloaded 529 overloadedError", count: 2),
+        "77ed4ee5": Array(repeating: "MissingAPIKey 401 authenticationError", count: 8),
+      ])
+    let codex = try entries(.codex, "real/codex-0.163.0/sessions")
+    #expect(
+      Transcript.failures(codex).sorted() == [
+        "BadInput contextLengthExceeded", "InvalidResponse cut",
+        "MissingAPIKey 401 httpConnectionFailed", "RateLimited usageLimitExceeded",
+        "RateLimited usageLimitExceeded",
+      ])
+    let contexts = codex.compactMap { entry in
+      if case .call(let call) = entry.content { call.contextTokens } else { nil }
+    }
+    #expect(!contexts.isEmpty && contexts.allSatisfy { $0 == 258_400 })
+  }
 }

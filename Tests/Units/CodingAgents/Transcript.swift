@@ -52,4 +52,21 @@ enum Transcript {
       if case .unknown(let kind) = entry.content { kind } else { nil }
     }
   }
+
+  /// Returns the code, the status and the kind of each failure among the given entries.
+  static func failures(_ entries: [SessionEntry]) -> [String] {
+    entries.compactMap { entry in
+      switch entry.content {
+      case .failure(let failure): words(failure)
+      case .retry(let retry): words(retry.failure)
+      case .answer(let answer): answer.failure.map(words)
+      default: nil
+      }
+    }
+  }
+
+  private static func words(_ failure: Failure) -> String {
+    [failure.code.rawValue, failure.status.map(String.init), failure.kind?.rawValue]
+      .compactMap(\.self).joined(separator: " ")
+  }
 }

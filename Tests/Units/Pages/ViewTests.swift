@@ -89,7 +89,7 @@ struct ViewTests {
       let gates = [try gate("pending"), try gate("rejected")]
       let agents = (0..<2).map { _ in
         var agent = Agent(id: text(), status: .running, updatedAt: now)
-        (agent.taskSummary, agent.swarmId) = (text(), text())
+        (agent.taskSummary, agent.swarmId, agent.name) = (text(), text(), text())
         return agent
       }
       let swarm = Swarm(

@@ -81,6 +81,34 @@ import Testing
       ])
   }
 
+  @Test func `gates and prompts of agents need a person, and count once`() {
+    let causes: [(String, WaitCause?)] = [
+      ("idle", .prompt), ("gated", .permission), ("asks", .question), ("limited", .limit),
+      ("in a dialog", .permission), ("unknown", nil),
+    ]
+    var agents = causes.map { id, cause in
+      var agent = Agent(id: "claude-\(id)", status: .waiting, updatedAt: Self.now, events: 1)
+      agent.waitingFor = cause
+      return agent
+    }
+    agents[4].name = "shop-59"
+    var gate = ApprovalGate(
+      ts: 1, gateId: "g", status: .pending, summary: "Go?", requestedAt: Self.now)
+    gate.agentId = "claude-gated"
+    let overview = Overview(
+      summaryCards: SummaryCards(contextRisk: nil, skillFailureRate: nil, swarmHealth: nil),
+      activeIncidents: incidents(2).overview.activeIncidents, activeSwarms: [],
+      activeSessions: agents, pendingGates: [gate], updatedAt: nil)
+    var view = WatchView(WatchedItems(overview))
+    let lines = lines(&view, 80, 24)
+    #expect(lines[0].hasPrefix("6 agents · 0 swarms · 3 need you · 2 incidents"))
+    let rows = lines.drop { !$0.contains("AGENTS") }.prefix(5)
+    #expect(rows.first?.contains("STATUS   FOR") == true)
+    #expect(rows.dropFirst().map { $0.contains("permission") || $0.contains("question") }
+      == [true, true, true, false])
+    #expect(rows.contains { $0.hasPrefix("  shop-59 ") && $0.contains("permission") })
+  }
+
   private func incidents(_ count: Int) -> WatchedItems {
     WatchedItems(
       Overview(
@@ -112,7 +140,7 @@ import Testing
     #expect(view.press(.enter) == nil)
     let listed = lines(&view, 80, 24)
     #expect(listed.count { $0.contains("cannot open") } == 10)
-    #expect(listed[0].hasPrefix("0 agents · 0 swarms · 19 need you · with 'PART 1 cat'"))
+    #expect(listed[0].hasPrefix("0 agents · 0 swarms · nothing needs you · 19 incidents · with 'PART 1 cat'"))
     #expect(view.press(.enter) == .open(.incident("incident-1")))
     view.update(incidents(1))
     #expect(lines(&view, 80, 24)[2] == "  No row contains 'PART 1 cat'.")
@@ -123,7 +151,7 @@ import Testing
   @Test func `rows are sorted by a key`() {
     var view = WatchView(incidents(3))
     for _ in 0..<3 { #expect(view.press(.character("s")) == nil) }
-    #expect(lines(&view, 80, 24)[0].contains("3 need you · by errors"))
+    #expect(lines(&view, 80, 24)[0].contains("3 incidents · by errors"))
     #expect(view.press(.home) == nil)
     #expect(view.press(.enter) == .open(.incident("incident-2")))
   }

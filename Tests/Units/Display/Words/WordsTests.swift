@@ -40,6 +40,11 @@ import Testing
       "0198f3a1-7b3c-7def-8123-456789abcdef", "0198f3a1-7b3c-7def-8123-446789abcdef",
     ]
     #expect(near.map(ShortIDs(near).short) == ["456789abcdef", "446789abcdef"])
+    // The sessions of a program begin at about the same time.
+    let agents = ["codex-\(ids[0])", "codex-\(ids[1])", "Codex-\(ids[0])", "-\(ids[0])"]
+    #expect(
+      agents.map(ShortIDs(agents).short)
+        == ["89abcdef", "89abcdee", "Codex-\(ids[0])", "-\(ids[0])"])
   }
 
   @Test func `plots fit`() {

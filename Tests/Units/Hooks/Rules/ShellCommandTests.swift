@@ -1,3 +1,4 @@
+import CodingAgents
 import Testing
 
 @testable import Hooks

@@ -1,3 +1,4 @@
+import CodingAgents
 import Core
 import Foundation
 import MCP
@@ -8,11 +9,11 @@ import Testing
 
 @Suite("settings of agents")
 struct AgentSettingsTests {
-  private func settings(_ agent: HookAgent, home: String = "/home/user") -> AgentSettings {
+  private func settings(_ agent: CodingAgent, home: String = "/home/user") -> AgentSettings {
     AgentSettings(agent, tool: "/opt/bin/gate-decide", environment: ["HOME": home])
   }
 
-  private func merged(_ agent: HookAgent, _ text: String) throws -> String? {
+  private func merged(_ agent: CodingAgent, _ text: String) throws -> String? {
     try settings(agent).merged(with: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -37,7 +38,7 @@ struct AgentSettingsTests {
         }
 
         """)
-    for agent in HookAgent.allCases {
+    for agent in CodingAgent.hooked {
       let value = JSONText.value(Array(settings(agent).text.utf8))
       let events = value?.members?["hooks"]?.members?.keys.sorted()
       #expect(events == settings(agent).events.map(\.name).sorted())
@@ -49,12 +50,12 @@ struct AgentSettingsTests {
     let environment = [
       "HOME": "/h", "CLAUDE_CONFIG_DIR": "/c", "CODEX_HOME": "/x", "GEMINI_CLI_HOME": "/g",
     ]
-    let moved = HookAgent.allCases.map {
+    let moved = CodingAgent.hooked.map {
       AgentSettings($0, tool: "gate-decide", environment: environment).path
     }
     #expect(moved == ["/c/settings.json", "/x/hooks.json", "/g/.gemini/settings.json"])
     #expect(
-      HookAgent.allCases.map { settings($0).path } == [
+      CodingAgent.hooked.map { settings($0).path } == [
         "/home/user/.claude/settings.json", "/home/user/.codex/hooks.json",
         "/home/user/.gemini/settings.json",
       ])
@@ -70,7 +71,7 @@ struct AgentSettingsTests {
     "{\"env\":{\"A\":\"\\u0041\\\"\"},\n\t\"big\": 12345678901234567890, \"hooks\": {\"PreToolUse\": [\n{}\n]}}",
   ])
   func `all that was in the file stays as it was`(_ text: String) throws {
-    for agent in HookAgent.allCases {
+    for agent in CodingAgent.hooked {
       let new = try #require(try merged(agent, text))
       // Only insertions: the old text is left when they are taken out.
       var rest = Substring(new)
@@ -134,8 +135,10 @@ struct AgentSettingsTests {
     #expect(try merged(.gemini, #"{"hooks":{"BeforeTool":\#(hooks)}}"#) == nil)
   }
 
-  @Test func `events after a call have a short time limit and block nothing`() {
-    let text = settings(.claude).entry(("PostToolUse", "*"))
+  @Test func `events after a call have a short time limit and block nothing`() throws {
+    let settings = settings(.claude)
+    let event = try #require(settings.events.first { $0.name == "PostToolUse" })
+    let text = settings.entry(event)
     #expect(text.contains(#""timeout": 10"#) && !text.contains("onFailure"))
   }
 

@@ -1,3 +1,4 @@
+import CodingAgents
 import Core
 import Foundation
 import Hooks

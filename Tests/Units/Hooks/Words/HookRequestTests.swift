@@ -1,3 +1,4 @@
+import CodingAgents
 import Core
 @testable import Hooks
 import TestSupport
@@ -84,7 +85,7 @@ struct HookRequestTests {
     #expect(throws: Failure.self) { try HookMessage(Array(text.utf8), from: nil) }
     #expect(HookMessage.form(ofBroken: Array(text.utf8), from: nil) == form)
     let isNamed = HookMessage.outermost("hook_event_name", in: Array(text.utf8)) != nil
-    for agent in [HookAgent.codex, .gemini] {
+    for agent in [CodingAgent.codex, .gemini] {
       let named = HookMessage.form(ofBroken: Array(text.utf8), from: agent)
       #expect(named.isDecidable && (isNamed || named.agent == agent))
     }
@@ -102,11 +103,11 @@ struct HookRequestTests {
 
   @Test func `an agent that does not have the event is not believed`() throws {
     for (text, agent) in [
-      (Self.message, HookAgent.claude),
+      (Self.message, CodingAgent.claude),
       (Self.message.replacing("\"cwd\"", with: "\"turn_id\":\"1\",\"cwd\""), .codex),
       (Self.message.replacing("\"cwd\"", with: "\"timestamp\":\"now\",\"cwd\""), .claude),
     ] {
-      for named in [nil, HookAgent.gemini] {
+      for named in [nil, CodingAgent.gemini] {
         guard case .request(let request) = try HookMessage(Array(text.utf8), from: named) else {
           Issue.record("it is no request")
           continue
