@@ -26,6 +26,12 @@ extension Adopter {
   /// tmux(1) continues the programs of its panes as soon as they stop.
   private static let stay = Duration.milliseconds(200)
 
+  /// What brings a session that was stopped back to its terminal.
+  ///
+  /// Its shell has set the terminal's modes, and the program does not set them again.
+  private static let continuation =
+    "enter 'stty -icanon -echo -isig -icrnl; fg' in its terminal"
+
   /// `true` while the outcome of a control is due soon.
   var isSettling: Bool { !terminations.isEmpty || !pauses.isEmpty }
 
@@ -86,7 +92,7 @@ extension Adopter {
   private func settle(_ pause: Pause, _ session: AdoptedSession, isFrozen: Bool) {
     set(.paused, session)
     let note =
-      "'\(session.agentId)' is an interactive session: after a resume, enter 'fg' in its terminal"
+      "'\(session.agentId)' is an interactive session: after a resume, \(Self.continuation)"
     answer(pause.control, .applied, pause.isInteractive && !isFrozen ? note : nil)
   }
 
@@ -112,7 +118,7 @@ extension Adopter {
     answer(
       control, .applied,
       isInteractive && !wasFrozen
-        ? "'\(session.agentId)' is an interactive session: enter 'fg' in its terminal" : nil)
+        ? "'\(session.agentId)' is an interactive session: \(Self.continuation)" : nil)
   }
 
   private func living(_ identity: ProcessIdentity) -> ProcessEntry? {

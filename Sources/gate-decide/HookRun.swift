@@ -58,7 +58,7 @@ struct HookRun: Sendable {
       if request.form.event == HookSupport.preToolUse, agent.hasDialog {
         let answer = try judge.rule(on: request)
         // Codex cannot be told to ask.
-        if case .ask = answer, !request.form.hasPrompt {} else { return answer }
+        guard case .ask = answer, !request.form.hasPrompt else { return answer }
       }
       let seconds = options.timeout?.value ?? request.form.agent.hooks?.deadline ?? 55
       if seconds != first { hold(to: seconds) }

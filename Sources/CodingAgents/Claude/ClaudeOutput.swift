@@ -21,7 +21,8 @@ public struct ClaudeOutput: OutputParser {
   private var stated = SessionTotal([:])
   /// The end of the limit that the program last reported; nil if none stops it.
   private var limitEnd: Timestamp?
-  private(set) public var isKnown = false
+  /// `true` after a line of the program was seen.
+  public private(set) var isKnown = false
 
   /// Creates a parser that has read no lines yet.
   public init() {}
@@ -176,9 +177,8 @@ public struct ClaudeOutput: OutputParser {
       limitEnd = nil
       found.append(.output(.limit(nil)))
     }
-    if hasFailed, limitEnd == nil, let limit = SessionEntry.Content.limit(in: line.string("result") ?? "", at: now) {
-      found.append(limit)
-    }
+    let words = hasFailed && limitEnd == nil ? line.string("result") ?? "" : ""
+    if let limit = SessionEntry.Content.limit(in: words, at: now) { found.append(limit) }
     let turns = line.count("num_turns").map { ", \($0) turns" } ?? ""
     let cost = hasSums ? own?.all.costUSD : whole
     let money = cost.map { ", \(($0 * 10_000).rounded() / 10_000) USD" } ?? ""

@@ -18,7 +18,8 @@ public struct CodexOutput: OutputParser {
   private var thread = ""
   private var before = Usage()
   private var turns = 0
-  private(set) public var isKnown = false
+  /// `true` after a line of the program was seen.
+  public private(set) var isKnown = false
 
   /// Creates a parser that has read no lines yet.
   ///

@@ -7,7 +7,7 @@ extension TelemetryNames {
     agent: .codex, provider: "openai", repeatsCalls: true,
     services: [
       "codex", "codex_cli_rs", "codex_exec", "codex_tui", "codex_vscode", "codex_mcp_server",
-      "codex_app_server",
+      "codex_app_server", "codex-app-server", "codex-tui",
     ], prefix: "codex.",
     session: "conversation.id",
     tokens: Tokens(

@@ -27,7 +27,9 @@ public struct CodexThread {
     guard let line = bytes(from: 0, atMost: Self.longestMeta)?.prefix(while: { $0 != 0x0A }) else {
       return false
     }
-    return JSONObject(Array(line))?.object("payload")?.string("source") == "cli"
+    let source = JSONObject(Array(line))?.object("payload")?.string("source")
+    // Its own terminal serves threads as for an editor.
+    return source == "cli" || source == "vscode"
   }
 
   /// Returns the tokens of all calls of the thread before the given time; nil if there are none.

@@ -93,6 +93,8 @@ public struct CodexTranscript: TranscriptParser {
       spawn?.string("agent_role") ?? spawn?.string("agent_nickname")
       ?? subagent?.string("other")
     facts.forkedFrom = payload.string("forked_from_id")
+    // The call for the title belongs to a thread without a file.
+    facts.statesTotals = payload.string("originator") == "codex-tui" ? true : nil
     isFork = (facts.parent ?? facts.forkedFrom) != nil && !payload.has("history_base")
     let name = "subagent_history_start_ordinal"
     // Some versions write the number as a string.

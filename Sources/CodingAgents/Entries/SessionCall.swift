@@ -73,7 +73,9 @@ extension SessionCall {
     }
     let most = Catalogue.builtIn.facts(provider, model, on: Day(instant)).contextTokens
     // A larger context than the usual one is chosen, and shows when it is used.
-    guard let usual = agent.usualContext(of: model), usage?.inputTokens ?? 0 <= usual else { return most }
+    guard let usual = agent.usualContext(of: model), usage?.inputTokens ?? 0 <= usual else {
+      return most
+    }
     return most.map { min($0, usual) }
   }
 }

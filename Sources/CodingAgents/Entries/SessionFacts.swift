@@ -33,8 +33,9 @@ public struct SessionFacts: Codable, Sendable, Hashable {
   public var forkedFrom: String?
   /// `true` if only prompts of the session are known, and its answers are not.
   public var isPromptsOnly: Bool?
-  /// `true` if the program states the sums of all calls when its process ends, because no other
-  /// entry reports some of them.
+  /// `true` if no entry reports some of the calls.
+  ///
+  /// Claude Code states the sums of all calls when its process ends; Codex does not.
   public var statesTotals: Bool?
 
   /// Creates facts, all of them unknown.

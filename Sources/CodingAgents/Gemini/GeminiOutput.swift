@@ -12,7 +12,8 @@ public struct GeminiOutput: OutputParser {
   /// The number of characters of the message that arrives in parts; nil if there is none.
   private var partial: Int?
   private var results = 0
-  private(set) public var isKnown = false
+  /// `true` after a line of the program was seen.
+  public private(set) var isKnown = false
 
   /// Creates a parser that has read no lines yet.
   public init() {}

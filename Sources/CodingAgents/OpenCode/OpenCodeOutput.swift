@@ -15,7 +15,8 @@ public struct OpenCodeOutput: OutputParser {
   private var session = ""
   private var steps = 0
   private var refusedLines = 0
-  private(set) public var isKnown = false
+  /// `true` after a line of the program was seen.
+  public private(set) var isKnown = false
 
   /// Creates a parser that has read no lines yet.
   public init() {}

@@ -36,6 +36,7 @@ extension CodingAgent {
   /// Returns a parser of the program's output that has read no lines yet.
   ///
   /// - Parameter environment: The environment, whose variables may move the program's files.
+  /// - Returns: The parser.
   public func output(_ environment: [String: String]) -> any OutputParser {
     switch self {
     case .claude: ClaudeOutput()

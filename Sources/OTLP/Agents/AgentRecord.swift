@@ -30,7 +30,8 @@ struct AgentRecord {
   ///   - keepsContent: `true` to store all attributes.
   ///   - now: The time of a record without a time.
   init(
-    _ record: WireLogRecord, _ table: TelemetryNames, of place: (swarmId: String?, session: String?),
+    _ record: WireLogRecord, _ table: TelemetryNames,
+    of place: (swarmId: String?, session: String?),
     keepingContent keepsContent: Bool, now: Timestamp
   ) {
     self.record = record
@@ -95,7 +96,8 @@ struct AgentRecord {
       .first { !$0.isEmpty }
     // Codex reports each request in this way, also those that succeeded.
     guard reason != nil || status.map({ $0 >= 400 }) ?? name.contains("error") else { return nil }
-    let words = [status.map { "status \($0)" }, reason.map(TelemetryNames.masked)].compactMap(\.self)
+    let words = [status.map { "status \($0)" }, reason.map(TelemetryNames.masked)]
+      .compactMap(\.self)
     let message = (["a call of the model failed"] + words).joined(separator: ": ")
     return log(.error, message, of: agent)
   }

@@ -9,6 +9,7 @@ import datetime
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,10 +18,14 @@ import time
 HOME = os.environ["HOME"]
 PROJECT = HOME + "/.claude/projects/-w"
 REGISTRY = HOME + "/.claude/sessions"
+# A process is an agent's only if it runs the agent's program.
+CLAUDE = HOME + "/bin/claude"
 BATCH = 50
 SYS_CLONE3 = 435
 # What happens to the process of a session while its control is on its way.
-KINDS = ["nothing", "exit", "reuse", "move", "fork"]
+# The process of a forged session runs another program from the beginning, or works in another folder.
+KINDS = ["nothing", "exit", "reuse", "move", "fork", "program", "folder"]
+FORGED = ("program", "folder")
 # With the lock of the interpreter, which a copy of the process would otherwise wait for.
 LIBC = ctypes.PyDLL(None, use_errno=True)
 
@@ -38,14 +43,15 @@ def start_as(pid):
                           set_tid=ctypes.addressof(wanted))
     made = LIBC.syscall(SYS_CLONE3, ctypes.byref(arguments), ctypes.sizeof(arguments))
     if made == 0:
-        os.execv("/bin/sleep", ["sleep", "3000"])
+        os.execv(CLAUDE, ["claude", "3000"])
     return made if made > 0 else None
 
 
 def may_reuse():
-    pid = subprocess.Popen(["true"]).pid
-    os.waitpid(pid, 0)
-    made = start_as(pid)
+    # An object that nobody holds may take the end of its process.
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    made = start_as(ended.pid)
     if made is None:
         return False
     os.kill(made, signal.SIGKILL)
@@ -63,11 +69,11 @@ def started(pid):
         return file.read().rsplit(")", 1)[1].split()[19]
 
 
-def register(pid, start, session):
+def register(pid, start, session, folder=None):
     path = f"{REGISTRY}/{pid}.json"
     with open(path + ".new", "w", encoding="utf-8") as file:
-        json.dump({"pid": pid, "procStart": start, "sessionId": session, "cwd": "/w",
-                   "status": "busy"}, file)
+        json.dump({"pid": pid, "procStart": start, "sessionId": session,
+                   "cwd": folder or os.getcwd(), "status": "busy"}, file)
     os.rename(path + ".new", path)
 
 
@@ -76,10 +82,11 @@ class Race:
 
     def __init__(self, swarm, name, kind, action):
         self.name, self.kind, self.action = name, kind, action
-        self.process = subprocess.Popen(["/bin/sleep", "3000"])
-        self.bystanders = []
+        program = "/bin/sleep" if kind == "program" else CLAUDE
+        self.process = subprocess.Popen([program, "3000"])
+        self.bystanders = [self.process.pid] if kind in FORGED else []
         self.start = started(self.process.pid)
-        register(self.process.pid, self.start, name)
+        register(self.process.pid, self.start, name, "/elsewhere" if kind == "folder" else None)
         # The folder is the swarm, by which the agents of a batch are counted.
         line = {"type": "user", "sessionId": name, "cwd": "/" + swarm, "timestamp": now(),
                 "message": {"role": "user", "content": "x"}}
@@ -96,7 +103,7 @@ class Race:
             if made is not None:
                 self.bystanders.append(made)
         elif self.kind == "fork":
-            self.bystanders.append(subprocess.Popen(["/bin/sleep", "3000"]).pid)
+            self.bystanders.append(subprocess.Popen([CLAUDE, "3000"]).pid)
         elif self.kind == "move":
             register(self.process.pid, self.start, self.name + "-other")
             self.bystanders.append(self.process.pid)
@@ -156,6 +163,8 @@ def main():
     chance = random.Random(seed)
     os.makedirs(PROJECT)
     os.makedirs(REGISTRY)
+    os.makedirs(os.path.dirname(CLAUDE))
+    shutil.copy("/bin/sleep", CLAUDE)
     kinds = KINDS if may_reuse() else [kind for kind in KINDS if kind != "reuse"]
     if "reuse" not in kinds:
         print("ids cannot be reused here: clone3 is not permitted")
@@ -180,6 +189,8 @@ def main():
             problem = race.problem()
             if problem is None and race.kind == "move" and status == 0:
                 problem = "a control was applied to a process that had left the session"
+            if problem is None and race.kind in FORGED and status == 0:
+                problem = "a control was applied to a process that is not the agent's"
             applied += status == 0
             if problem:
                 failed += 1

@@ -297,7 +297,7 @@ struct AgentAdoptTests {
       #expect(paused.statuses == [0])
       #expect(
         paused.errors
-          == "agent-control: '\(Self.agent)' is an interactive session: after a resume, enter 'fg' in its terminal\n"
+          == "agent-control: '\(Self.agent)' is an interactive session: after a resume, enter 'stty -icanon -echo -isig -icrnl; fg' in its terminal\n"
       )
       try await scratch.shell("agent-control resume agent claude-3f9a --reason r --wait 4m")
       await stop(follower)

@@ -254,7 +254,7 @@ struct HookPromptTests {
     async throws
   {
     try await Scratch.with { scratch in
-      for source in ["cli", "exec"] {
+      for source in ["vscode", "exec"] {
         try scratch.write(
           "work/\(source).jsonl",
           #"{"type":"session_meta","payload":{"id":"t","source":"\#(source)"}}"# + "\n")
@@ -265,9 +265,10 @@ struct HookPromptTests {
             + #""tool_use_id":"\#(source)","tool_input":{"command":"date"}}"#)
       }
       let hook = "gate-decide hook --agent codex --timeout"
-      let asked = try await scratch.shell("\(hook) 60 < cli.json; gate-decide list --all")
+      let asked = try await scratch.shell("\(hook) 60 < vscode.json; gate-decide list --all")
       #expect(asked.output.isEmpty && asked.errors.isEmpty)
-      let refused = try await scratch.shell("\(hook) 0.1 < exec.json; gate-decide list --all | wc -l")
+      let refused = try await scratch.shell(
+        "\(hook) 0.1 < exec.json; gate-decide list --all | wc -l")
       #expect(refused.output.contains(#""permissionDecision":"deny""#))
       #expect(refused.output.hasSuffix("\n1\n"))
     }

@@ -46,8 +46,7 @@ struct RecordedSessionTests {
     (.opencode, "made/opencode", [5, 240 + 12 + 24, 12, 24, 104 + 5, 5]),
     (.opencode, "ccusage/opencode", [1, 100 + 10 + 20, 10, 20, 50, 0]),
   ])
-  func `tokens are those that were spent`(agent: CodingAgent, name: String, figures: [Int]) throws
-  {
+  func `tokens are those that were spent`(agent: CodingAgent, name: String, figures: [Int]) throws {
     let entries = try entries(agent, name)
     let calls = Transcript.calls(entries)
     let sum = calls.values.reduce(Usage()) { $0 + ($1.usage ?? Usage()) }

@@ -104,8 +104,9 @@ import Testing
     #expect(lines[0].hasPrefix("6 agents · 0 swarms · 3 need you · 2 incidents"))
     let rows = lines.drop { !$0.contains("AGENTS") }.prefix(5)
     #expect(rows.first?.contains("STATUS   FOR") == true)
-    #expect(rows.dropFirst().map { $0.contains("permission") || $0.contains("question") }
-      == [true, true, true, false])
+    #expect(
+      rows.dropFirst().map { $0.contains("permission") || $0.contains("question") }
+        == [true, true, true, false])
     #expect(rows.contains { $0.hasPrefix("  shop-59 ") && $0.contains("permission") })
   }
 
@@ -140,7 +141,8 @@ import Testing
     #expect(view.press(.enter) == nil)
     let listed = lines(&view, 80, 24)
     #expect(listed.count { $0.contains("cannot open") } == 10)
-    #expect(listed[0].hasPrefix("0 agents · 0 swarms · nothing needs you · 19 incidents · with 'PART 1 cat'"))
+    let head = "0 agents · 0 swarms · nothing needs you · 19 incidents · with 'PART 1 cat'"
+    #expect(listed[0].hasPrefix(head))
     #expect(view.press(.enter) == .open(.incident("incident-1")))
     view.update(incidents(1))
     #expect(lines(&view, 80, 24)[2] == "  No row contains 'PART 1 cat'.")
