@@ -303,6 +303,7 @@ public final class Adopter {
       let isElsewhere = isReported && isReportedElsewhere(session, entry, now)
       events += session.fold(entry, at: now, reporting: isReported, elsewhere: isElsewhere)
       sessions[key] = session
+      if session.run != nil, processes[key]?.identity != nil { addRunner(session) }
       // Old entries are no sign of activity.
       if let at = entry.at, now.seconds(since: at) < Self.recent { heardAt[key] = .now }
       unsaved.insert(key)
