@@ -8,7 +8,7 @@
 # --short leaves out faults, compaction, kills, 20 sessions at once and the other protocols of telemetry. --only runs a
 # scene, such as claude-print, or tells one check of it, such as claude-print/gate. The programs are installed from PyPI
 # into .build/venv-agents, and see an empty home, a made-up key and nothing of the environment. Without them, or without
-# leave to make namespaces, nothing is tried. A check awaits each thing for $AGENTPIPES_REAL_LIMIT seconds, else 60. The
+# leave to make namespaces, nothing is tried. A check awaits each thing for $AGENTPIPES_REAL_LIMIT seconds, else 240. The
 # tools are those of $AGENTPIPES_BIN, else of .build/debug.
 set -u
 

@@ -10,7 +10,7 @@ import time
 
 BIN, CLAUDE, CODEX = (os.environ[name] for name in ("AGENTPIPES_BIN", "REAL_CLAUDE", "REAL_CODEX"))
 # What never comes costs so many seconds, and a slow machine needs some of them.
-LIMIT = float(os.environ.get("REAL_LIMIT", 60))
+LIMIT = float(os.environ.get("REAL_LIMIT", 240))
 KEY = "sk-ant-made-up-by-the-test-0000000000"
 SETTINGS_OF_CODEX = """
 model = "gpt-5.5"
