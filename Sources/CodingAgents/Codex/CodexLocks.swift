@@ -9,6 +9,8 @@ import Processes
 struct CodexLocks: Sendable {
   /// The first version whose processes hold a lock for each thread.
   static let firstVersion = "0.147"
+  /// The file beside the locks of versions that remove a thread's lock with its process.
+  private static let coordination = ".coordination.lock"
 
   /// A lock and the processes that hold it.
   struct Holders: Sendable {
@@ -22,6 +24,8 @@ struct CodexLocks: Sendable {
   private(set) var threads: [String: Holders] = [:]
   /// The number of threads by the ids of the processes.
   private(set) var counts: [Int32: Int] = [:]
+  /// `true` if a thread without a lock has no process.
+  private(set) var areRemoved = false
 
   /// Creates locks of which nothing was read.
   init() {}
@@ -35,6 +39,9 @@ struct CodexLocks: Sendable {
   init(_ roots: [String], _ table: any ProcessTable, list: String) {
     let files = Self.files(in: roots)
     guard !files.isEmpty, let holders = Self.holders(list) else { return }
+    areRemoved = roots.contains {
+      FileTree.isFile("\($0)/thread-writer-locks/\(Self.coordination)")
+    }
     var open: [Int32: [OpenFile]] = [:]
     for file in files {
       threads[file.thread, default: Holders()].isFree = holders[file.inode] == nil

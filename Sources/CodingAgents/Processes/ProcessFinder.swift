@@ -249,8 +249,8 @@ public struct ProcessFinder: Sendable {
     let id = session.key.id
     switch session.key.agent {
     case .claude: return !registry.entries.contains { $0.session == id && $0.isElsewhere }
-    // A lock that was never taken shows nothing.
-    case .codex: return locks.threads[id]?.isFree ?? false
+    // Before locks were removed, one that was never taken showed nothing.
+    case .codex: return locks.threads[id]?.isFree ?? locks.areRemoved
     case .gemini, .opencode: return false
     }
   }

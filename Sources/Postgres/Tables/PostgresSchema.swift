@@ -72,7 +72,8 @@ package enum PostgresSchema {
       guard case .text(let schema) = schema else { throw missingSchema(address.name) }
       try connection.run(rights(of: quoted(role), in: quoted(schema)))
     }
-    try connection.run("COMMIT")
+    // The server ends a connection only after a moment, and would refuse hubs until then.
+    try connection.run("COMMIT; SELECT pg_advisory_unlock_all()")
   }
 
   /// Checks that the tables have the current version, which they keep while the given connection is

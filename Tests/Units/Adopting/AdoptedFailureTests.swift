@@ -126,6 +126,9 @@ struct AdoptedFailureTests {
     #expect(try sizes(call, by: .codex) == [.int(258_400)])
     call.contextTokens = nil
     call.model = "claude-opus-5-5"
+    #expect(try sizes(call, by: .claude) == [.int(1_000_000)])
+    // Claude Code uses less than these models have, unless a person chooses more.
+    call.model = "claude-opus-4-6"
     #expect(try sizes(call, by: .claude) == [.int(200_000)])
     call.usage = Usage(inputTokens: 200_001, outputTokens: 1)
     #expect(try sizes(call, by: .claude) == [.int(1_000_000)])

@@ -230,6 +230,10 @@ struct AgentProcessTests {
     let process = found(sought(.codex, "a", version: "0.163.0"), locks: list)[0]
     #expect(process.hasEnded && process.identity == nil)
     #expect(found(sought(.codex, "a", version: "0.146.2"), locks: list)[0].certainty == .guess)
+    #expect(!found(sought(.codex, "b", version: "0.163.0"), locks: list)[0].hasEnded)
+    // Versions with this file remove a thread's lock with its process.
+    _ = try locks([".coordination"], heldBy: nil)
+    #expect(found(sought(.codex, "b", version: "0.163.0"), locks: list)[0].hasEnded)
   }
 
   // MARK: The server of Codex
