@@ -26,7 +26,7 @@ extension Adopter {
   /// tmux(1) continues the programs of its panes as soon as they stop.
   private static let stay = Duration.milliseconds(200)
 
-  /// What brings a session that was stopped back to its terminal.
+  /// The step that brings a session that was stopped back to its terminal.
   ///
   /// Its shell has set the terminal's modes, and the program does not set them again.
   private static let continuation =

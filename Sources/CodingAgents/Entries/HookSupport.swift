@@ -1,4 +1,4 @@
-/// How a program runs hooks: its settings, its events, and its forms of an answer.
+/// The hooks of a program: its settings, its events, and its forms of an answer.
 public struct HookSupport: Sendable {
   /// An event at which the program runs the hook.
   public struct Event: Sendable {
@@ -45,7 +45,7 @@ public struct HookSupport: Sendable {
   public var ownMember: String?
   /// Sentences about the program's conditions, and about its behaviour if the hook dies.
   public var notes: [String]
-  /// What the hook prints if it decides nothing.
+  /// The output of a hook that decides nothing.
   public var silence = ""
   /// Returns what the hook prints at the given event, for a decision and its reason as JSON.
   public var output: @Sendable (_ event: String, Decision, _ reason: String) -> String

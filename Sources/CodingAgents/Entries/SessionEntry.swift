@@ -40,7 +40,7 @@ public struct SessionEntry: Sendable, Hashable {
     case turn(SessionTurn)
     /// A return to an earlier message; the messages after it are no longer shown.
     case rewind(SessionRewind)
-    /// What only the output of a program reports.
+    /// A report that only the output of a program contains.
     case output(OutputReport)
     /// An entry of a kind that this version does not know.
     case unknown(String)
@@ -56,7 +56,7 @@ public struct SessionEntry: Sendable, Hashable {
   }
 }
 
-/// What the output of a program reports, and no file of it.
+/// A report in the output of a program that no file of it contains.
 public enum OutputReport: Sendable, Hashable {
   /// A line for the log, without words of a person or a model.
   case note(Log.Level, String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a program keeps its sessions.
+/// The places of a program's sessions.
 struct ProgramPlaces: Sendable {
   /// Returns the folders of the program, or its database, if a variable moves it.
   ///

@@ -1,6 +1,6 @@
 /// The forms of each program, which its own folder describes.
 extension CodingAgent {
-  /// Where the program keeps its sessions.
+  /// The places of the program's sessions.
   var places: ProgramPlaces {
     switch self {
     case .claude: .claude
@@ -20,7 +20,7 @@ extension CodingAgent {
     }
   }
 
-  /// How the program runs hooks; nil if it runs none that can be answered.
+  /// The hooks of the program; nil if it runs none that can be answered.
   public var hooks: HookSupport? {
     switch self {
     case .claude: .claude
